@@ -1,0 +1,25 @@
+package org.epiwrap.belief;
+
+import org.epiwrap.interval.Check;
+
+/** How finely the intervals of the domain are told apart. */
+public sealed interface Grid {
+
+    /** Equally spaced points over the domain, its ends included. */
+    record Points(int count) implements Grid {
+        public Points {
+            Check.atLeast("grid", count, SideSuprema.MIN_POINTS);
+        }
+    }
+
+    /** The limit of infinitely many points, in closed form: for Gaussian posteriors with the continuous complement. */
+    record Exact() implements Grid {}
+
+    static Grid points(int count) {
+        return new Points(count);
+    }
+
+    static Grid exact() {
+        return new Exact();
+    }
+}

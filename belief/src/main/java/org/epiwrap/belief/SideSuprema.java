@@ -1,0 +1,85 @@
+package org.epiwrap.belief;
+
+import org.epiwrap.interval.Check;
+import org.epiwrap.posterior.TruncatedPosterior;
+
+/**
+ * All that the beliefs of a grid's intervals depend on: the suprema of the contour to the left of each grid point and
+ * to the right of it, Bel(i, j) = 1 - max(left(i), right(j)).
+ *
+ * <p>The n points are equally spaced over the domain, its ends included. left(0) and right(n-1) are 0: nothing of the
+ * domain lies beyond its ends.
+ */
+public final class SideSuprema {
+    /** Two points make one interval; the first grid on which the method's moments say anything has four. */
+    public static final int MIN_POINTS = 4;
+
+    private final double[] left;
+    private final double[] right;
+
+    private SideSuprema(double[] left, double[] right) {
+        this.left = left;
+        this.right = right;
+    }
+
+    /**
+     * Evaluates the contour on a grid.
+     *
+     * @param points the number of grid points, at least {@value #MIN_POINTS}
+     */
+    public static SideSuprema of(TruncatedPosterior posterior, Contour contour, Complement complement, int points) {
+        Check.atLeast("grid", points, MIN_POINTS);
+        // The pieces between which an interval of the grid chooses: the cells between neighbouring points, or the
+        // points.
+        boolean cells = complement == Complement.CONTINUOUS;
+        double[] pieces = new double[cells ? points - 1 : points];
+        for (int k = 0; k < pieces.length; k++) {
+            pieces[k] = contour.supremum(posterior, point(k, points), point(cells ? k + 1 : k, points));
+        }
+        double[] left = new double[points];
+        double[] right = new double[points];
+        for (int i = 1; i < points; i++) {
+            left[i] = Math.max(left[i - 1], pieces[i - 1]);
+        }
+        for (int j = points - 2; j >= 0; j--) {
+            right[j] = Math.max(right[j + 1], pieces[cells ? j : j + 1]);
+        }
+        return normalised(left, right);
+    }
+
+    /** 1 on the continuum but for rounding; on the grid the value at its highest point. */
+    private static SideSuprema normalised(double[] left, double[] right) {
+        double highest = Math.max(left[left.length - 1], right[0]);
+        if (!(highest > 0)) {
+            throw new IllegalArgumentException("the posterior must be > 0 at one of the " + left.length
+                    + " grid points, but is 0 at all: use more points or the continuous complement");
+        }
+        for (int i = 0; i < left.length; i++) {
+            left[i] /= highest;
+            right[i] /= highest;
+        }
+        return new SideSuprema(left, right);
+    }
+
+    /** The reduced coordinate of grid point {@code index}: exactly symmetric around 0. */
+    static double point(int index, int points) {
+        return (2.0 * index - (points - 1)) / (points - 1);
+    }
+
+    public int points() {
+        return left.length;
+    }
+
+    public double left(int i) {
+        return left[i];
+    }
+
+    public double right(int j) {
+        return right[j];
+    }
+
+    /** Bel of the interval from grid point i to grid point j, i ≤ j. */
+    public double belief(int i, int j) {
+        return 1 - Math.max(left[i], right[j]);
+    }
+}

@@ -1,0 +1,93 @@
+package org.epiwrap.dirichlet;
+
+import org.apache.commons.numbers.gamma.LogGamma;
+import org.apache.commons.rng.UniformRandomProvider;
+import org.apache.commons.statistics.distribution.BetaDistribution;
+import org.epiwrap.interval.Check;
+
+/** A probability distribution over the intervals of a weight's domain: the shares below, inside and above. */
+public sealed interface IntervalLaw {
+
+    /** The expected shares; they sum to 1. */
+    Components mean();
+
+    /** Shares drawn at random. */
+    Components draw(UniformRandomProvider random);
+
+    /** All probability on one interval, that of the given shares: a Dirichlet of endless precision. */
+    record Fixed(Components mean) implements IntervalLaw {
+        @Override
+        public Components draw(UniformRandomProvider random) {
+            return mean;
+        }
+    }
+
+    /**
+     * A Dirichlet distribution of the shares.
+     *
+     * @param alpha its parameters, finite and above 0
+     */
+    record Dirichlet(Components alpha) implements IntervalLaw {
+
+        public Dirichlet {
+            Check.positive("alpha below", alpha.below());
+            Check.positive("alpha inside", alpha.inside());
+            Check.positive("alpha above", alpha.above());
+        }
+
+        public static Dirichlet of(Components alpha) {
+            return new Dirichlet(alpha);
+        }
+
+        @Override
+        public Components mean() {
+            double sum = alpha.sum();
+            return new Components(alpha.below() / sum, alpha.inside() / sum, alpha.above() / sum);
+        }
+
+        @Override
+        public Components draw(UniformRandomProvider random) {
+            SharesSampler sampler = new SharesSampler(random);
+            sampler.draw(alpha.below(), alpha.inside(), alpha.above());
+            return new Components(sampler.below(), sampler.inside(), sampler.above());
+        }
+
+        /** The law of the interval's lower end on the domain scaled to [0, 1]. */
+        public BetaDistribution lowerEnd() {
+            return BetaDistribution.of(alpha.below(), alpha.inside() + alpha.above());
+        }
+
+        /** The law of the interval's upper end on the domain scaled to [0, 1]. */
+        public BetaDistribution upperEnd() {
+            return BetaDistribution.of(alpha.below() + alpha.inside(), alpha.above());
+        }
+
+        /** Covariance of the two ends on the domain scaled to [0, 1]. */
+        public double covarianceOfEnds() {
+            double sum = alpha.sum();
+            return (alpha.below() / sum) * (alpha.above() / sum) / (sum + 1);
+        }
+
+        /**
+         * Logarithm of the density over (below, inside), the shares' two free coordinates: negative infinity outside
+         * the simplex, positive infinity on a side whose parameter is below 1.
+         */
+        public double logDensity(Components shares) {
+            double least = Math.min(shares.below(), Math.min(shares.inside(), shares.above()));
+            if (!(least >= 0 && Math.abs(shares.sum() - 1) < 1e-9)) {
+                return Double.NEGATIVE_INFINITY;
+            }
+            return LogGamma.value(alpha.sum())
+                    - LogGamma.value(alpha.below())
+                    - LogGamma.value(alpha.inside())
+                    - LogGamma.value(alpha.above())
+                    + power(shares.below(), alpha.below() - 1)
+                    + power(shares.inside(), alpha.inside() - 1)
+                    + power(shares.above(), alpha.above() - 1);
+        }
+
+        private static double power(double share, double exponent) {
+            return exponent == 0 ? 0 : exponent * Math.log(share);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package org.epiwrap.interval;
+
+/**
+ * Argument checks. Each accepts what is allowed and refuses the rest, so that NaN never slips through; each message
+ * names the parameter, the value and the allowed range.
+ */
+public final class Check {
+    private Check() {}
+
+    public static double finite(String name, double value) {
+        return inside(name, value, Double.isFinite(value), "a finite number");
+    }
+
+    public static double positive(String name, double value) {
+        return inside(name, value, value > 0 && Double.isFinite(value), "a finite number > 0");
+    }
+
+    public static double nonNegative(String name, double value) {
+        return inside(name, value, value >= 0 && Double.isFinite(value), "a finite number >= 0");
+    }
+
+    /** A share of a whole, between 0 and 1. */
+    public static double share(String name, double value) {
+        return inside(name, value, value >= 0 && value <= 1, "in [0, 1]");
+    }
+
+    public static int atLeast(String name, int value, int minimum) {
+        if (value >= minimum) {
+            return value;
+        }
+        throw new IllegalArgumentException(name + " must be a whole number >= " + minimum + ", but is " + value);
+    }
+
+    /** Two arrays that go together, such as the means and the deviations of one layer. */
+    public static void sameLength(String name, int length, String expectedName, int expectedLength) {
+        if (length != expectedLength) {
+            throw new IllegalArgumentException(name + " must be as long as " + expectedName + " (" + expectedLength
+                    + "), but its length is " + length);
+        }
+    }
+
+    private static double inside(String name, double value, boolean allowed, String range) {
+        if (allowed) {
+            return value;
+        }
+        throw new IllegalArgumentException(name + " must be " + range + ", but is " + value);
+    }
+}

@@ -1,0 +1,208 @@
+package org.epiwrap.wrap;
+
+import java.util.BitSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.epiwrap.dirichlet.IntervalLaw;
+import org.epiwrap.dirichlet.SharesSampler;
+import org.epiwrap.interval.Check;
+import org.epiwrap.posterior.Truncation;
+
+/**
+ * Wraps the Gaussian weights of a layer or a whole network at once: arrays of mu and sigma in, arrays of bounds out.
+ *
+ * <p>This is the seam between the statistics in {@code double} and the network in {@code float}. What the law of a
+ * weight says of its interval is within 1e-10 relative of {@link EpistemicWrapper#wrap}; then the half-width and each
+ * bound are rounded to float. Weights are independent of each other: results are the same bits for any number of
+ * threads, and a model too large for one array can be passed in chunks. No object is created per weight.
+ *
+ * <p>Every sigma must be at least 0 and finite and every mu finite. Otherwise an {@link IllegalArgumentException} names
+ * the first offender, and the contents of the output arrays are undefined.
+ */
+public final class BulkWrapper {
+    /** Small enough for the second-level cache with its four arrays, large enough to make scheduling free. */
+    private static final int BLOCK = 1 << 13;
+
+    private final EpistemicWrapper wrapper;
+    private final int threads;
+    /** Up to this sigma a weight is narrow: all such have one law. */
+    private final float fullSigma;
+
+    private final GaussianShape insideShare;
+    private final GaussianShape alphaOutside;
+    private final GaussianShape alphaInside;
+
+    private BulkWrapper(
+            EpistemicWrapper wrapper,
+            int threads,
+            GaussianShape insideShare,
+            GaussianShape alphaOutside,
+            GaussianShape alphaInside) {
+        this.wrapper = wrapper;
+        this.threads = threads;
+        this.fullSigma = GaussianShape.widestFullSigma(wrapper.truncation());
+        this.insideShare = insideShare;
+        this.alphaOutside = alphaOutside;
+        this.alphaInside = alphaInside;
+    }
+
+    /** Wraps as the given wrapper does, on all cores. */
+    public static BulkWrapper of(EpistemicWrapper wrapper) {
+        return new BulkWrapper(
+                wrapper,
+                Runtime.getRuntime().availableProcessors(),
+                new GaussianShape(wrapper, law -> law.mean().inside()),
+                new GaussianShape(
+                        wrapper,
+                        law -> law instanceof IntervalLaw.Dirichlet d
+                                ? d.alpha().below()
+                                : 0),
+                new GaussianShape(
+                        wrapper,
+                        law -> law instanceof IntervalLaw.Dirichlet d
+                                ? d.alpha().inside()
+                                : Double.POSITIVE_INFINITY));
+    }
+
+    public BulkWrapper withThreads(int newThreads) {
+        Check.atLeast("threads", newThreads, 1);
+        return new BulkWrapper(wrapper, newThreads, insideShare, alphaOutside, alphaInside);
+    }
+
+    /** The expected interval of every weight. */
+    public void expected(float[] mu, float[] sigma, float[] lower, float[] upper) {
+        checkLengths(mu, sigma, lower, upper);
+        float perSigma = (float) (insideShare.constant() * wrapper.truncation().maxSigmas());
+        run(mu, sigma, BLOCK, (from, to) -> {
+            if (!allNarrow(mu, sigma, from, to)) {
+                return expectedWide(mu, sigma, perSigma, lower, upper, from, to);
+            }
+            for (int i = from; i < to; i++) {
+                float halfWidth = perSigma * sigma[i];
+                lower[i] = mu[i] - halfWidth;
+                upper[i] = mu[i] + halfWidth;
+            }
+            return to;
+        });
+    }
+
+    private int expectedWide(
+            float[] mu, float[] sigma, float perSigma, float[] lower, float[] upper, int from, int to) {
+        SigmaTable share = insideShare.table();
+        double widest = wrapper.truncation().maxHalfWidth();
+        for (int i = from; i < to; i++) {
+            float s = sigma[i];
+            if (!Weights.areGood(mu[i], s)) {
+                return i;
+            }
+            float halfWidth = s <= fullSigma ? perSigma * s : (float) (widest * share.value(s));
+            lower[i] = mu[i] - halfWidth;
+            upper[i] = mu[i] + halfWidth;
+        }
+        return to;
+    }
+
+    /**
+     * The Dirichlet parameters of every weight. They are symmetric: {@code outside} is both the first and the third.
+     * Where the law is one fixed interval, {@code outside} is 0 and {@code inside} infinite.
+     */
+    public void alpha(float[] sigma, float[] outside, float[] inside) {
+        Check.sameLength("outside", outside.length, "sigma", sigma.length);
+        Check.sameLength("inside", inside.length, "sigma", sigma.length);
+        // There is no mu here, and sigma stands in for it.
+        run(sigma, sigma, BLOCK, (from, to) -> {
+            for (int i = from; i < to; i++) {
+                if (!Weights.areGood(0, sigma[i])) {
+                    return i;
+                }
+                outside[i] = (float) alphaOutside.at(sigma[i]);
+                inside[i] = (float) alphaInside.at(sigma[i]);
+            }
+            return to;
+        });
+    }
+
+    /** Intervals drawn from the Dirichlet law of every weight. */
+    public void drawn(float[] mu, float[] sigma, Draws draws, float[] lower, float[] upper) {
+        checkLengths(mu, sigma, lower, upper);
+        Truncation truncation = wrapper.truncation();
+        run(mu, sigma, Draws.BLOCK, (from, to) -> {
+            long task = (draws.firstWeight() + from) / Draws.BLOCK;
+            SharesSampler sampler = new SharesSampler(draws.streams().stream(task));
+            for (int i = from; i < to; i++) {
+                if (!Weights.areGood(mu[i], sigma[i])) {
+                    return i;
+                }
+                double alphaIn = alphaInside.at(sigma[i]);
+                double centre = 0;
+                double inside = 0;
+                if (alphaIn == Double.POSITIVE_INFINITY) {
+                    inside = insideShare.at(sigma[i]);
+                } else {
+                    double alphaOut = alphaOutside.at(sigma[i]);
+                    for (int draw = 0; draw < draws.count(); draw++) {
+                        sampler.draw(alphaOut, alphaIn, alphaOut);
+                        centre += sampler.below() - sampler.above();
+                        inside += sampler.inside();
+                    }
+                    centre /= draws.count();
+                    inside /= draws.count();
+                }
+                double scale = truncation.halfWidth(sigma[i]);
+                lower[i] = (float) (mu[i] + scale * (centre - inside));
+                upper[i] = (float) (mu[i] + scale * (centre + inside));
+            }
+            return to;
+        });
+    }
+
+    /** Gives the weights that are not to be wrapped the interval mu ± sigma. */
+    public void keepUnwrapped(BitSet wrapped, float[] mu, float[] sigma, float[] lower, float[] upper) {
+        checkLengths(mu, sigma, lower, upper);
+        run(mu, sigma, BLOCK, (from, to) -> {
+            for (int i = wrapped.nextClearBit(from); i < to; i = wrapped.nextClearBit(i + 1)) {
+                if (!Weights.areGood(mu[i], sigma[i])) {
+                    return i;
+                }
+                lower[i] = (float) ((double) mu[i] - sigma[i]);
+                upper[i] = (float) ((double) mu[i] + sigma[i]);
+            }
+            return to;
+        });
+    }
+
+    private static void checkLengths(float[] mu, float[] sigma, float[] lower, float[] upper) {
+        Check.sameLength("sigma", sigma.length, "mu", mu.length);
+        Check.sameLength("lower", lower.length, "mu", mu.length);
+        Check.sameLength("upper", upper.length, "mu", mu.length);
+    }
+
+    private boolean allNarrow(float[] mu, float[] sigma, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (!(sigma[i] >= 0 && sigma[i] <= fullSigma && Math.abs(mu[i]) <= Float.MAX_VALUE)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private interface Block {
+        /** Wraps weights {@code from} to {@code to} - 1 and gives the first bad one, or {@code to} if all are good. */
+        int wrap(int from, int to);
+    }
+
+    private void run(float[] mu, float[] sigma, int blockSize, Block block) {
+        AtomicInteger firstBad = new AtomicInteger(mu.length);
+        int blocks = (int) ((mu.length + (long) blockSize - 1) / blockSize);
+        Blocks.run(blocks, threads, number -> {
+            int from = number * blockSize;
+            int to = (int) Math.min(mu.length, from + (long) blockSize);
+            int bad = block.wrap(from, to);
+            if (bad < to) {
+                firstBad.accumulateAndGet(bad, Math::min);
+            }
+        });
+        if (firstBad.get() < mu.length) {
+            throw Weights.bad(mu, sigma, firstBad.get());
+        }
+    }
+}

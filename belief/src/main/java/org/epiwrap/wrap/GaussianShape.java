@@ -1,0 +1,74 @@
+package org.epiwrap.wrap;
+
+import java.util.function.ToDoubleFunction;
+import org.epiwrap.dirichlet.IntervalLaw;
+import org.epiwrap.posterior.TruncatedGaussian;
+import org.epiwrap.posterior.Truncation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One quantity of a wrapped Gaussian's law as a function of sigma.
+ *
+ * <p>The law depends on the multiplier c alone. It is therefore one constant for all sigma up to the truncation's
+ * {@link Truncation#widestFullSigma()}, and a smooth function of c, and so of sigma, beyond.
+ */
+final class GaussianShape {
+    /** Wider posteriors than this many times the widest full one are rare enough to be evaluated one by one. */
+    private static final double TABLE_RANGE = 256;
+
+    private final EpistemicWrapper wrapper;
+    private final ToDoubleFunction<IntervalLaw> quantity;
+    private final float fullSigma;
+    private final double constant;
+    private volatile @Nullable SigmaTable table;
+
+    GaussianShape(EpistemicWrapper wrapper, ToDoubleFunction<IntervalLaw> quantity) {
+        this.wrapper = wrapper;
+        this.quantity = quantity;
+        this.fullSigma = widestFullSigma(wrapper.truncation());
+        this.constant = law(wrapper.truncation().maxSigmas());
+    }
+
+    /** The widest float that is cut at the full multiplier: the nearest float may be a little too wide. */
+    static float widestFullSigma(Truncation truncation) {
+        float nearest = (float) truncation.widestFullSigma();
+        return nearest <= truncation.widestFullSigma() ? nearest : Math.nextDown(nearest);
+    }
+
+    /** The value for every sigma up to the widest full one. */
+    double constant() {
+        return constant;
+    }
+
+    /** The value for any sigma from 0, within 1e-10 relative of the direct evaluation. */
+    double at(float sigma) {
+        return sigma <= fullSigma ? constant : table().value(sigma);
+    }
+
+    /** Made when first needed: most networks have no sigma that needs it. */
+    SigmaTable table() {
+        SigmaTable made = table;
+        if (made == null) {
+            synchronized (this) {
+                made = table;
+                if (made == null) {
+                    made = SigmaTable.of(
+                            this::wide, fullSigma, (float) Math.min(fullSigma * TABLE_RANGE, Float.MAX_VALUE));
+                    table = made;
+                }
+            }
+        }
+        return made;
+    }
+
+    /** The value for a sigma cut at the greatest half-width; smooth, even a little below the widest full sigma. */
+    private double wide(double sigma) {
+        return law(wrapper.truncation().maxHalfWidth() / sigma);
+    }
+
+    /** The value for a multiplier, by going through the whole chain. */
+    private double law(double multiplier) {
+        return quantity.applyAsDouble(
+                wrapper.wrap(TruncatedGaussian.standard(multiplier)).law());
+    }
+}

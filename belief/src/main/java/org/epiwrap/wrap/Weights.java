@@ -1,0 +1,104 @@
+package org.epiwrap.wrap;
+
+import org.epiwrap.interval.Check;
+
+/** The Gaussian weights of a whole model, as a {@link Budget} sees them. The arrays are not copied. */
+public final class Weights {
+    private static final float[] UNKNOWN = {};
+
+    private final float[] mu;
+    private final float[] sigma;
+    private final float[] reach;
+
+    private Weights(float[] mu, float[] sigma, float[] reach) {
+        this.mu = mu;
+        this.sigma = sigma;
+        this.reach = reach;
+    }
+
+    /** Weights of means {@code mu} and standard deviations {@code sigma}, finite, sigma at least 0. */
+    public static Weights of(float[] mu, float[] sigma) {
+        Check.sameLength("sigma", sigma.length, "mu", mu.length);
+        for (int i = 0; i < mu.length; i++) {
+            if (!areGood(mu[i], sigma[i])) {
+                throw bad(mu, sigma, i);
+            }
+        }
+        return new Weights(mu, sigma, UNKNOWN);
+    }
+
+    /**
+     * The same weights with what {@link Budget#impact} needs to know: how far a change of each weight carries, that
+     * is the mean input that meets the weight times the sum of |mu| over the weights that follow it.
+     *
+     * @see #denseReach
+     */
+    public Weights withReach(float[] newReach) {
+        Check.sameLength("reach", newReach.length, "mu", mu.length);
+        for (int i = 0; i < newReach.length; i++) {
+            if (!(newReach[i] >= 0 && newReach[i] <= Float.MAX_VALUE)) {
+                Check.nonNegative("reach[" + i + "]", newReach[i]);
+            }
+        }
+        return new Weights(mu, sigma, newReach);
+    }
+
+    /**
+     * The reach of a dense layer's weights, in the order [output][input].
+     *
+     * @param inputMeans the mean of each input of the layer over some data, at least 0
+     * @param downstream for each output the sum of |mu| of the weights that it feeds; 1 for the last layer
+     */
+    public static float[] denseReach(float[] inputMeans, float[] downstream) {
+        float[] reach = new float[Math.multiplyExact(inputMeans.length, downstream.length)];
+        for (int i = 0; i < reach.length; i++) {
+            reach[i] = inputMeans[i % inputMeans.length] * downstream[i / inputMeans.length];
+        }
+        return reach;
+    }
+
+    /** For each input of a dense layer with means {@code mu} in the order [output][input], the sum of |mu| it meets. */
+    public static float[] downstream(float[] mu, int inputs) {
+        Check.atLeast("inputs", inputs, 1);
+        if (mu.length % inputs != 0) {
+            throw new IllegalArgumentException(
+                    "the length of mu must be a multiple of inputs (" + inputs + "), but is " + mu.length);
+        }
+        double[] sums = new double[inputs];
+        for (int i = 0; i < mu.length; i++) {
+            sums[i % inputs] += Math.abs(mu[i]);
+        }
+        float[] result = new float[inputs];
+        for (int i = 0; i < inputs; i++) {
+            result[i] = (float) sums[i];
+        }
+        return result;
+    }
+
+    /** Whether these can be the mean and the standard deviation of a weight. */
+    static boolean areGood(float mu, float sigma) {
+        return sigma >= 0 && sigma <= Float.MAX_VALUE && Math.abs(mu) <= Float.MAX_VALUE;
+    }
+
+    static IllegalArgumentException bad(float[] mu, float[] sigma, int i) {
+        return Float.isFinite(mu[i])
+                ? new IllegalArgumentException("sigma[" + i + "] must be a finite number >= 0, but is " + sigma[i])
+                : new IllegalArgumentException("mu[" + i + "] must be a finite number, but is " + mu[i]);
+    }
+
+    public int count() {
+        return mu.length;
+    }
+
+    double score(Criterion criterion, int index) {
+        return criterion.score(mu[index], sigma[index]);
+    }
+
+    double impact(int index) {
+        if (reach.length != mu.length) {
+            throw new IllegalArgumentException(
+                    "an impact budget needs the reach of all " + mu.length + " weights, but no reach is given");
+        }
+        return (double) sigma[index] * reach[index];
+    }
+}

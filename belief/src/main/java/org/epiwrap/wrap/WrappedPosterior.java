@@ -1,0 +1,55 @@
+package org.epiwrap.wrap;
+
+import org.apache.commons.rng.UniformRandomProvider;
+import org.epiwrap.belief.BeliefFunction;
+import org.epiwrap.belief.Guarantee;
+import org.epiwrap.dirichlet.Components;
+import org.epiwrap.dirichlet.IntervalLaw;
+import org.epiwrap.dirichlet.Moments;
+import org.epiwrap.interval.Check;
+import org.epiwrap.interval.Interval;
+import org.epiwrap.posterior.TruncatedPosterior;
+
+/**
+ * A wrapped weight, with every step of the way.
+ *
+ * @param posterior the truncated posterior
+ * @param belief the belief function made from it
+ * @param moments of the focal intervals
+ * @param law the distribution over intervals fitted to the moments
+ */
+public record WrappedPosterior(TruncatedPosterior posterior, BeliefFunction belief, Moments moments, IntervalLaw law) {
+
+    /** The expected interval, in closed form. */
+    public Interval interval() {
+        return interval(law.mean());
+    }
+
+    /** One interval drawn from the law. */
+    public Interval draw(UniformRandomProvider random) {
+        return interval(law.draw(random));
+    }
+
+    /** The mean of several intervals drawn from the law: what the paper computes in place of {@link #interval()}. */
+    public Interval meanOfDraws(UniformRandomProvider random, int draws) {
+        Check.atLeast("draws", draws, 1);
+        double below = 0;
+        double inside = 0;
+        double above = 0;
+        for (int i = 0; i < draws; i++) {
+            Components shares = law.draw(random);
+            below += shares.below();
+            inside += shares.inside();
+            above += shares.above();
+        }
+        return interval(new Components(below, inside, above));
+    }
+
+    public Guarantee guarantee() {
+        return belief.guarantee();
+    }
+
+    private Interval interval(Components shares) {
+        return posterior.intervalAt(shares.reducedLower(), shares.reducedUpper());
+    }
+}
