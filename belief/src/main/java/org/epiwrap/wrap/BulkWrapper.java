@@ -71,34 +71,21 @@ public final class BulkWrapper {
     /** The expected interval of every weight. */
     public void expected(float[] mu, float[] sigma, float[] lower, float[] upper) {
         checkLengths(mu, sigma, lower, upper);
+        double widest = wrapper.truncation().maxHalfWidth();
         float perSigma = (float) (insideShare.constant() * wrapper.truncation().maxSigmas());
         run(mu, sigma, BLOCK, (from, to) -> {
-            if (!allNarrow(mu, sigma, from, to)) {
-                return expectedWide(mu, sigma, perSigma, lower, upper, from, to);
-            }
             for (int i = from; i < to; i++) {
-                float halfWidth = perSigma * sigma[i];
-                lower[i] = mu[i] - halfWidth;
-                upper[i] = mu[i] + halfWidth;
+                float m = mu[i];
+                float s = sigma[i];
+                if (!Weights.areGood(m, s)) {
+                    return i;
+                }
+                float halfWidth = s <= fullSigma ? perSigma * s : (float) (widest * insideShare.at(s));
+                lower[i] = m - halfWidth;
+                upper[i] = m + halfWidth;
             }
             return to;
         });
-    }
-
-    private int expectedWide(
-            float[] mu, float[] sigma, float perSigma, float[] lower, float[] upper, int from, int to) {
-        SigmaTable share = insideShare.table();
-        double widest = wrapper.truncation().maxHalfWidth();
-        for (int i = from; i < to; i++) {
-            float s = sigma[i];
-            if (!Weights.areGood(mu[i], s)) {
-                return i;
-            }
-            float halfWidth = s <= fullSigma ? perSigma * s : (float) (widest * share.value(s));
-            lower[i] = mu[i] - halfWidth;
-            upper[i] = mu[i] + halfWidth;
-        }
-        return to;
     }
 
     /**
@@ -174,15 +161,6 @@ public final class BulkWrapper {
         Check.sameLength("sigma", sigma.length, "mu", mu.length);
         Check.sameLength("lower", lower.length, "mu", mu.length);
         Check.sameLength("upper", upper.length, "mu", mu.length);
-    }
-
-    private boolean allNarrow(float[] mu, float[] sigma, int from, int to) {
-        for (int i = from; i < to; i++) {
-            if (!(sigma[i] >= 0 && sigma[i] <= fullSigma && Math.abs(mu[i]) <= Float.MAX_VALUE)) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private interface Block {

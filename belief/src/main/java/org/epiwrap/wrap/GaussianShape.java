@@ -20,7 +20,8 @@ final class GaussianShape {
     private final ToDoubleFunction<IntervalLaw> quantity;
     private final float fullSigma;
     private final double constant;
-    private volatile @Nullable SigmaTable table;
+    /** Without a lock: a table is immutable, and one that two threads make at once is made equal twice. */
+    private @Nullable SigmaTable table;
 
     GaussianShape(EpistemicWrapper wrapper, ToDoubleFunction<IntervalLaw> quantity) {
         this.wrapper = wrapper;
@@ -46,17 +47,12 @@ final class GaussianShape {
     }
 
     /** Made when first needed: most networks have no sigma that needs it. */
-    SigmaTable table() {
+    private SigmaTable table() {
         SigmaTable made = table;
         if (made == null) {
-            synchronized (this) {
-                made = table;
-                if (made == null) {
-                    made = SigmaTable.of(
-                            this::wide, fullSigma, (float) Math.min(fullSigma * TABLE_RANGE, Float.MAX_VALUE));
-                    table = made;
-                }
-            }
+            float to = (float) Math.min(fullSigma * TABLE_RANGE, Float.MAX_VALUE);
+            made = SigmaTable.of(this::wide, fullSigma, to);
+            table = made;
         }
         return made;
     }
