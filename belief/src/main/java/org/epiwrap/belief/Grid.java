@@ -8,7 +8,7 @@ public sealed interface Grid {
     /** Equally spaced points over the domain, its ends included. */
     record Points(int count) implements Grid {
         public Points {
-            Check.atLeast("grid", count, SideSuprema.MIN_POINTS);
+            Check.between("grid", count, SideSuprema.MIN_POINTS, SideSuprema.MAX_POINTS);
         }
     }
 

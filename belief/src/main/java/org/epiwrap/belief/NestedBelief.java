@@ -32,7 +32,7 @@ public final class NestedBelief implements BeliefFunction {
     /**
      * The belief function of a posterior on a grid.
      *
-     * @param points the number of grid points, at least {@value SideSuprema#MIN_POINTS}
+     * @param points the number of grid points, {@value SideSuprema#MIN_POINTS} to {@value SideSuprema#MAX_POINTS}
      */
     public static NestedBelief of(TruncatedPosterior posterior, Contour contour, Complement complement, int points) {
         SideSuprema sides = SideSuprema.of(posterior, contour, complement, points);

@@ -14,6 +14,9 @@ public final class SideSuprema {
     /** Two points make one interval; the first grid on which the method's moments say anything has four. */
     public static final int MIN_POINTS = 4;
 
+    /** Far beyond any use: the limit of endless points has a closed form. */
+    public static final int MAX_POINTS = 1_000_000;
+
     private final double[] left;
     private final double[] right;
 
@@ -25,10 +28,10 @@ public final class SideSuprema {
     /**
      * Evaluates the contour on a grid.
      *
-     * @param points the number of grid points, at least {@value #MIN_POINTS}
+     * @param points the number of grid points, {@value #MIN_POINTS} to {@value #MAX_POINTS}
      */
     public static SideSuprema of(TruncatedPosterior posterior, Contour contour, Complement complement, int points) {
-        Check.atLeast("grid", points, MIN_POINTS);
+        Check.between("grid", points, MIN_POINTS, MAX_POINTS);
         // The pieces between which an interval of the grid chooses: the cells between neighbouring points, or the
         // points.
         boolean cells = complement == Complement.CONTINUOUS;

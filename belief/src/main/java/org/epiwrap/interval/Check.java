@@ -31,6 +31,14 @@ public final class Check {
         throw new IllegalArgumentException(name + " must be a whole number >= " + minimum + ", but is " + value);
     }
 
+    public static int between(String name, int value, int minimum, int maximum) {
+        if (value >= minimum && value <= maximum) {
+            return value;
+        }
+        throw new IllegalArgumentException(
+                name + " must be a whole number from " + minimum + " to " + maximum + ", but is " + value);
+    }
+
     /** Two arrays that go together, such as the means and the deviations of one layer. */
     public static void sameLength(String name, int length, String expectedName, int expectedLength) {
         if (length != expectedLength) {

@@ -6,6 +6,9 @@ import java.util.stream.IntStream;
 
 /** Runs numbered blocks of work on a number of threads. */
 final class Blocks {
+    /** As many threads as the common pool has, and the caller. */
+    static final int ALL_CORES = ForkJoinPool.getCommonPoolParallelism() + 1;
+
     private Blocks() {}
 
     static void run(int blocks, int threads, IntConsumer work) {
@@ -13,8 +16,8 @@ final class Blocks {
             for (int block = 0; block < blocks; block++) {
                 work.accept(block);
             }
-        } else if (threads >= ForkJoinPool.getCommonPoolParallelism() + 1) {
-            // The common pool and the caller are all cores; no thread has to be started.
+        } else if (threads == ALL_CORES) {
+            // No thread has to be started.
             IntStream.range(0, blocks).parallel().forEach(work);
         } else {
             ForkJoinPool pool = new ForkJoinPool(threads);

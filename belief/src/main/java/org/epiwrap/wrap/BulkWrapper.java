@@ -49,7 +49,7 @@ public final class BulkWrapper {
     public static BulkWrapper of(EpistemicWrapper wrapper) {
         return new BulkWrapper(
                 wrapper,
-                Runtime.getRuntime().availableProcessors(),
+                Blocks.ALL_CORES,
                 new GaussianShape(wrapper, law -> law.mean().inside()),
                 new GaussianShape(
                         wrapper,

@@ -81,9 +81,9 @@ public final class Weights {
     }
 
     static IllegalArgumentException bad(float[] mu, float[] sigma, int i) {
-        return Float.isFinite(mu[i])
-                ? new IllegalArgumentException("sigma[" + i + "] must be a finite number >= 0, but is " + sigma[i])
-                : new IllegalArgumentException("mu[" + i + "] must be a finite number, but is " + mu[i]);
+        return areGood(0, sigma[i])
+                ? new IllegalArgumentException("mu[" + i + "] must be a finite number, but is " + mu[i])
+                : new IllegalArgumentException("sigma[" + i + "] must be a finite number >= 0, but is " + sigma[i]);
     }
 
     public int count() {

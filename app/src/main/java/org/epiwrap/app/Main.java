@@ -1,0 +1,50 @@
+package org.epiwrap.app;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+
+/** Entry point. Exit codes: 0 done, 1 failed, 2 the arguments are at fault. */
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] args) {
+        int code = run(args, utf8(FileDescriptor.out), utf8(FileDescriptor.err));
+        System.exit(code);
+    }
+
+    static int run(String[] args, PrintWriter out, PrintWriter err) {
+        CommandLine commandLine = new CommandLine(new EpiwrapCommand())
+                .setOut(out)
+                .setErr(err)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler((e, a) -> {
+                    CommandLine command = e.getCommandLine();
+                    return fail(command, CommandLine.ExitCode.USAGE, e.getMessage() + hint(command));
+                })
+                .setExecutionExceptionHandler((e, command, parsed) -> e instanceof IllegalArgumentException
+                        ? fail(command, CommandLine.ExitCode.USAGE, e.getMessage())
+                        : fail(command, CommandLine.ExitCode.SOFTWARE, e.toString()));
+        int code = commandLine.execute(args);
+        out.flush();
+        err.flush();
+        return code;
+    }
+
+    private static int fail(CommandLine command, int code, String message) {
+        command.getErr().println("epiwrap: " + message);
+        return code;
+    }
+
+    private static String hint(CommandLine command) {
+        return " (see '" + command.getCommandSpec().qualifiedName() + " --help')";
+    }
+
+    /** Whatever the locale: the output contains characters beyond ASCII. */
+    private static PrintWriter utf8(FileDescriptor descriptor) {
+        return new PrintWriter(new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8), true);
+    }
+}

@@ -1,0 +1,131 @@
+package org.epiwrap.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CommandLineTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String line) {
+        return Main.run(line.isEmpty() ? new String[0] : line.split(" "), new PrintWriter(out), new PrintWriter(err));
+    }
+
+    @Test
+    void version() {
+        assertThat(run("--version")).isZero();
+        assertThat(out.toString()).matches("epiwrap \\d+\\.\\d+\\.\\d+\\S*\\R");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--help", "wrap-weight --help"})
+    void helpHasExamples(String line) {
+        assertThat(run(line)).isZero();
+        assertThat(out.toString()).contains("Example", "epiwrap wrap-weight --mu 0.1 --sigma 0.05");
+    }
+
+    @Test
+    void jsonHasEveryStepAtFullPrecision() throws Exception {
+        assertThat(run("wrap-weight --mu 0.1 --sigma 0.05 --json")).isZero();
+        assertThat(err.toString()).isEmpty();
+        JsonNode json = new ObjectMapper().readTree(out.toString());
+        assertThat(json.fieldNames())
+                .toIterable()
+                .containsExactly("lower", "upper", "focal", "l1", "l2", "alpha", "interval");
+        assertThat(json.get("lower").asDouble()).isEqualTo(0.1 - 0.25);
+        assertThat(json.get("upper").asDouble()).isEqualTo(0.1 + 0.25);
+        assertThat(json.get("focal")).hasSize(15);
+        double sum = 0;
+        for (JsonNode focal : json.get("focal")) {
+            assertThat(focal.fieldNames()).toIterable().containsExactly("a", "b", "mass");
+            sum += focal.get("mass").asDouble();
+        }
+        assertThat(sum).isEqualTo(1, offset(1e-12));
+        // The values of the independent reference for sigma <= 0.2.
+        assertThat(json.get("alpha").get(0).asDouble()).isEqualTo(18.33346428281564, offset(1e-12));
+        assertThat(json.get("alpha").get(1).asDouble()).isEqualTo(3.0232879195881286, offset(1e-12));
+        assertThat(json.get("interval").get(0).asDouble() - 0.1)
+                .isEqualTo(0.1 - json.get("interval").get(1).asDouble(), offset(1e-12));
+        assertThat(json.get("l1").get(1).asText()).hasSizeGreaterThan(15);
+    }
+
+    @Test
+    void textShowsEveryStep() {
+        assertThat(run("wrap-weight --mu 0.1 --sigma 0.05")).isZero();
+        assertThat(out.toString())
+                .contains(
+                        "truncated",
+                        "[-0.150000, 0.350000]",
+                        "focal",
+                        "█",
+                        "L₁",
+                        "L₂",
+                        "alpha",
+                        "18.3335",
+                        "Bel ≤ P ≤ Pl",
+                        "interval   [0.0809568, 0.119043]");
+    }
+
+    @Test
+    void optionsReachTheWrapper() throws Exception {
+        assertThat(run("wrap-weight --mu 0 --sigma 0.5 --grid exact --contour dubois-prade --fit pooled --json"))
+                .isZero();
+        JsonNode json = new ObjectMapper().readTree(out.toString());
+        assertThat(json.get("focal")).isEmpty();
+        // Pooled keeps the mean focal interval: 0.7228 sigma for the half-normal cut at two sigmas.
+        assertThat(json.get("interval").get(1).asDouble()).isEqualTo(0.7227897522452308 * 0.5, offset(1e-12));
+    }
+
+    @Test
+    void aBrokenGuaranteeIsSaid() {
+        assertThat(run("wrap-weight --mu 0.1 --sigma 0.5 --grid 6 --complement grid"))
+                .isZero();
+        assertThat(out.toString()).contains("none: [-0.100000, 0.300000] has belief 0.4727 but probability 0.3256");
+    }
+
+    @Test
+    void aPointHasNoDirichlet() throws Exception {
+        assertThat(run("wrap-weight --mu 0.1 --sigma 0 --json")).isZero();
+        JsonNode json = new ObjectMapper().readTree(out.toString());
+        assertThat(json.get("alpha").isNull()).isTrue();
+        assertThat(json.get("interval").toString()).isEqualTo("[0.1,0.1]");
+        assertThat(run("wrap-weight --mu 0.1 --sigma 0 --grid exact")).isZero();
+        assertThat(out.toString()).contains("all mass is on one interval", "a continuum");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "wrap-weight --mu 0.1 --sigma -1 | sigma must be a finite number >= 0, but is -1.0",
+                "wrap-weight --mu NaN --sigma 1 | mu must be a finite number, but is NaN",
+                "wrap-weight --mu 0.1 --sigma 1 --grid 3 | must be exact or a whole number from 4 to 1000000, but is '3'",
+                "wrap-weight --mu 0.1 --sigma 1 --grid x | must be exact or a whole number from 4 to 1000000, but is 'x'",
+                "wrap-weight --mu 0.1 --sigma 1 --contour x | must be one of sup, dubois-prade, but is 'x'",
+                "wrap-weight --mu 0.1 --sigma 1 --complement x | must be one of continuous, grid, but is 'x'",
+                "wrap-weight --mu 0.1 --sigma 1 --fit x | must be one of paper, pooled, but is 'x'",
+                "wrap-weight --mu 0.1 --sigma 1 --grid exact --complement grid | complement must be CONTINUOUS",
+                "wrap-weight --mu abc --sigma 1 | 'abc' is not a double",
+                "wrap-weight --mu 1 | Missing required option: '--sigma=X'",
+                "wrap-weight --mu 1 --sigma 1 --colour red | Unknown options: '--colour', 'red'",
+                "unwrap | Unmatched argument at index 0: 'unwrap'",
+                "'' | Missing command"
+            })
+    void badInputIsOneSentenceAndExitCodeTwo(String line, String sentence) {
+        assertThat(run(line)).isEqualTo(2);
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString().strip())
+                .startsWith("epiwrap: ")
+                .contains(sentence)
+                .doesNotContain("\n", "\tat ");
+    }
+}

@@ -1,0 +1,297 @@
+package org.epiwrap.wrap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.offset;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.stream.Stream;
+import org.apache.commons.rng.UniformRandomProvider;
+import org.epiwrap.belief.Complement;
+import org.epiwrap.belief.Contour;
+import org.epiwrap.belief.Grid;
+import org.epiwrap.dirichlet.Components;
+import org.epiwrap.dirichlet.DirichletFit;
+import org.epiwrap.dirichlet.IntervalLaw;
+import org.epiwrap.interval.Interval;
+import org.epiwrap.posterior.Posterior;
+import org.epiwrap.posterior.Truncation;
+import org.epiwrap.random.RandomStreams;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class BulkWrapperTest {
+    private static final EpistemicWrapper DEFAULT = EpistemicWrapper.withDefaults();
+
+    static Stream<EpistemicWrapper> wrappers() {
+        return Stream.of(
+                DEFAULT,
+                DEFAULT.with(DirichletFit.POOLED),
+                DEFAULT.with(Contour.DUBOIS_PRADE),
+                DEFAULT.with(Complement.GRID_POINTS),
+                DEFAULT.with(Grid.points(4)),
+                DEFAULT.with(Grid.points(301)),
+                DEFAULT.with(Grid.exact()),
+                DEFAULT.with(Grid.exact()).with(Contour.DUBOIS_PRADE).with(DirichletFit.POOLED),
+                DEFAULT.with(Truncation.sigmas(3)),
+                // So wide that a coarse grid's masses, and with them the fit, have kinks.
+                DEFAULT.with(new Truncation(40, 2)).with(Grid.points(7)).with(Complement.GRID_POINTS));
+    }
+
+    /** Sigmas over the narrow ones, the table, the ends of both, and what lies beyond. */
+    private static float[] sigmas() {
+        UniformRandomProvider random = new RandomStreams(20).stream(0);
+        float[] sigma = new float[1000];
+        for (int i = 0; i < sigma.length; i++) {
+            sigma[i] = (float) Math.pow(10, -6 + 8.5 * random.nextDouble());
+        }
+        float[] edges = {
+            0, Float.MIN_VALUE, 0.05f, 0.2f, Math.nextDown(0.2f), Math.nextUp(0.2f), 51.2f, 290, 1e9f, 3e38f
+        };
+        System.arraycopy(edges, 0, sigma, 0, edges.length);
+        return sigma;
+    }
+
+    /** The promise of 1e-10, in double, before anything is rounded to float. */
+    @ParameterizedTest
+    @MethodSource("wrappers")
+    void theShapeAgreesWithTheDirectEvaluation(EpistemicWrapper wrapper) {
+        GaussianShape share = new GaussianShape(wrapper, law -> law.mean().inside());
+        GaussianShape alpha = new GaussianShape(
+                wrapper,
+                law -> law instanceof IntervalLaw.Dirichlet d ? d.alpha().below() : 0);
+        for (float sigma : sigmas()) {
+            if (sigma > 0) {
+                IntervalLaw law = wrapper.wrap(Posterior.gaussian(0, sigma)).law();
+                double inside = law.mean().inside();
+                assertThat(share.at(sigma)).as("sigma %s", sigma).isCloseTo(inside, offset(1e-10 * inside));
+                double below =
+                        law instanceof IntervalLaw.Dirichlet d ? d.alpha().below() : 0;
+                assertThat(alpha.at(sigma)).as("sigma %s", sigma).isCloseTo(below, offset(1e-10 * below));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("wrappers")
+    void boundsAreThoseOfEachWeightRoundedToFloat(EpistemicWrapper wrapper) {
+        float[] sigma = sigmas();
+        float[] mu = means(sigma.length);
+        float[] lower = new float[mu.length];
+        float[] upper = new float[mu.length];
+        BulkWrapper.of(wrapper).expected(mu, sigma, lower, upper);
+        for (int i = 0; i < mu.length; i++) {
+            if (sigma[i] > 1e37 && wrapper.truncation().maxHalfWidth() > 1e37) {
+                continue; // three times such a sigma is no float
+            }
+            Interval single = wrapper.wrap(Posterior.gaussian(mu[i], sigma[i])).interval();
+            double rounding = 2 * Math.ulp((float) (0.5 * single.width()));
+            assertThat((double) lower[i])
+                    .isCloseTo(single.lower(), offset(rounding + 0.6 * Math.ulp((float) single.lower())));
+            assertThat((double) upper[i])
+                    .isCloseTo(single.upper(), offset(rounding + 0.6 * Math.ulp((float) single.upper())));
+        }
+    }
+
+    @Test
+    void alphasAreThoseOfEachWeight() {
+        float[] sigma = sigmas();
+        float[] outside = new float[sigma.length];
+        float[] inside = new float[sigma.length];
+        BulkWrapper.of(DEFAULT).alpha(sigma, outside, inside);
+        int fixed = 0;
+        for (int i = 0; i < sigma.length; i++) {
+            if (sigma[i] == 0) {
+                continue;
+            }
+            IntervalLaw law = DEFAULT.wrap(Posterior.gaussian(0, sigma[i])).law();
+            if (law instanceof IntervalLaw.Dirichlet dirichlet) {
+                Components alpha = dirichlet.alpha();
+                assertThat(outside[i]).isCloseTo((float) alpha.below(), offset(Math.ulp(outside[i])));
+                assertThat(inside[i]).isCloseTo((float) alpha.inside(), offset(Math.ulp(inside[i])));
+            } else {
+                fixed++;
+                assertThat(outside[i]).isZero();
+                assertThat(inside[i]).isInfinite();
+            }
+        }
+        assertThat(fixed).isPositive();
+    }
+
+    @Test
+    void anyNumberOfThreadsGivesTheSameBits() {
+        float[] sigma = repeat(sigmas(), 40);
+        float[] mu = means(sigma.length);
+        float[][] one = all(BulkWrapper.of(DEFAULT).withThreads(1), mu, sigma);
+        for (int threads : new int[] {2, 3, 64}) {
+            assertThat(all(BulkWrapper.of(DEFAULT).withThreads(threads), mu, sigma))
+                    .isDeepEqualTo(one);
+        }
+        assertThat(all(BulkWrapper.of(DEFAULT), mu, sigma)).isDeepEqualTo(one);
+    }
+
+    private static float[][] all(BulkWrapper wrapper, float[] mu, float[] sigma) {
+        float[][] results = new float[6][mu.length];
+        wrapper.expected(mu, sigma, results[0], results[1]);
+        wrapper.alpha(sigma, results[2], results[3]);
+        wrapper.drawn(mu, sigma, Draws.single(5), results[4], results[5]);
+        return results;
+    }
+
+    @Test
+    void chunksGiveTheSameAsTheWhole() {
+        float[] sigma = repeat(sigmas(), 5);
+        float[] mu = means(sigma.length);
+        BulkWrapper wrapper = BulkWrapper.of(DEFAULT);
+        float[][] whole = all(wrapper, mu, sigma);
+        int chunk = 2 * Draws.BLOCK;
+        for (int from = 0; from < mu.length; from += chunk) {
+            int to = Math.min(mu.length, from + chunk);
+            float[] lower = new float[to - from];
+            float[] upper = new float[to - from];
+            float[] chunkMu = Arrays.copyOfRange(mu, from, to);
+            float[] chunkSigma = Arrays.copyOfRange(sigma, from, to);
+            wrapper.expected(chunkMu, chunkSigma, lower, upper);
+            assertThat(lower).isEqualTo(Arrays.copyOfRange(whole[0], from, to));
+            assertThat(upper).isEqualTo(Arrays.copyOfRange(whole[1], from, to));
+            wrapper.drawn(chunkMu, chunkSigma, Draws.single(5).from(from), lower, upper);
+            assertThat(lower).isEqualTo(Arrays.copyOfRange(whole[4], from, to));
+            assertThat(upper).isEqualTo(Arrays.copyOfRange(whole[5], from, to));
+        }
+    }
+
+    /** Ends of draws: means and variances of their Beta laws within five standard errors. */
+    @Test
+    void drawsFollowTheLaw() {
+        for (float sigma : new float[] {0.05f, 0.5f, 2}) {
+            int count = 100_000;
+            float[] sigmas = new float[count];
+            Arrays.fill(sigmas, sigma);
+            float[] lower = new float[count];
+            float[] upper = new float[count];
+            BulkWrapper.of(DEFAULT).drawn(new float[count], sigmas, Draws.single(6), lower, upper);
+            WrappedPosterior wrapped = DEFAULT.wrap(Posterior.gaussian(0, sigma));
+            IntervalLaw.Dirichlet law = (IntervalLaw.Dirichlet) wrapped.law();
+            double half = wrapped.posterior().domain().upper();
+            double sd = 2 * half * Math.sqrt(law.lowerEnd().getVariance());
+            double sum = 0;
+            double squares = 0;
+            for (int i = 0; i < count; i++) {
+                assertThat(lower[i]).isLessThanOrEqualTo(upper[i]);
+                double deviation = lower[i] - wrapped.interval().lower();
+                sum += deviation;
+                squares += deviation * deviation;
+            }
+            assertThat(sum / count).isCloseTo(0, offset(5 * sd / Math.sqrt(count)));
+            assertThat(squares / count / (sd * sd)).isCloseTo(1, offset(0.05));
+        }
+    }
+
+    @Test
+    void theMeanOfManyDrawsApproachesTheExpectation() {
+        float[] sigma = {0, 0.05f, 0.5f, 2, 1000};
+        float[] mu = {1, 0, 0, 0, 0};
+        float[] lower = new float[5];
+        float[] upper = new float[5];
+        float[] meanLower = new float[5];
+        float[] meanUpper = new float[5];
+        BulkWrapper wrapper = BulkWrapper.of(DEFAULT);
+        wrapper.expected(mu, sigma, lower, upper);
+        wrapper.drawn(mu, sigma, Draws.mean(7, 40_000), meanLower, meanUpper);
+        assertThat(meanLower).containsExactly(lower, offset(0.01f));
+        assertThat(meanUpper).containsExactly(upper, offset(0.01f));
+        assertThat(new float[] {meanLower[0], meanUpper[0]}).as("a point").containsExactly(1, 1);
+        assertThat(new float[] {meanLower[4], meanUpper[4]}).as("vacuous").containsExactly(lower[4], upper[4]);
+    }
+
+    @Test
+    void whatIsNotWrappedKeepsOneSigma() {
+        float[] mu = {0, 1, 2};
+        float[] sigma = {0.1f, 0.25f, 0.5f};
+        float[] lower = new float[3];
+        float[] upper = new float[3];
+        BulkWrapper wrapper = BulkWrapper.of(DEFAULT);
+        wrapper.expected(mu, sigma, lower, upper);
+        float wrapped = upper[1];
+        BitSet selected = new BitSet();
+        selected.set(1);
+        wrapper.keepUnwrapped(selected, mu, sigma, lower, upper);
+        assertThat(lower).containsExactly(new float[] {-0.1f, 2 - wrapped, 1.5f}, offset(1e-6f));
+        assertThat(upper).containsExactly(new float[] {0.1f, wrapped, 2.5f}, offset(1e-6f));
+    }
+
+    @Test
+    void noWeightsAreNoTrouble() {
+        float[] none = {};
+        BulkWrapper.of(DEFAULT).expected(none, none, none, none);
+        BulkWrapper.of(DEFAULT).alpha(none, none, none);
+    }
+
+    /** Of several bad weights the first is named, whatever the threads do. */
+    @Test
+    void badWeightsAreNamed() {
+        float[] mu = new float[200_000];
+        float[] sigma = new float[200_000];
+        float[] lower = new float[200_000];
+        BulkWrapper wrapper = BulkWrapper.of(DEFAULT);
+        sigma[150_000] = -1;
+        sigma[70_001] = Float.NaN;
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> wrapper.expected(mu, sigma, lower, lower))
+                .withMessage("sigma[70001] must be a finite number >= 0, but is NaN");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> wrapper.alpha(sigma, lower, lower))
+                .withMessage("sigma[70001] must be a finite number >= 0, but is NaN");
+        mu[3] = Float.NEGATIVE_INFINITY;
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> wrapper.drawn(mu, sigma, Draws.single(1), lower, lower))
+                .withMessage("mu[3] must be a finite number, but is -Infinity");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> wrapper.keepUnwrapped(new BitSet(), mu, sigma, lower, lower))
+                .withMessage("mu[3] must be a finite number, but is -Infinity");
+    }
+
+    @Test
+    void badArgumentsAreNamed() {
+        float[] two = {1, 2};
+        float[] three = {1, 2, 3};
+        BulkWrapper wrapper = BulkWrapper.of(DEFAULT);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> wrapper.expected(three, two, three, three))
+                .withMessage("sigma must be as long as mu (3), but its length is 2");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> wrapper.expected(three, three, three, two))
+                .withMessage("upper must be as long as mu (3), but its length is 2");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> wrapper.alpha(three, two, three))
+                .withMessage("outside must be as long as sigma (3), but its length is 2");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> wrapper.withThreads(0))
+                .withMessage("threads must be a whole number >= 1, but is 0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Draws.mean(1, 0))
+                .withMessage("count must be a whole number >= 1, but is 0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Draws.single(1).from(100))
+                .withMessage("firstWeight must be a multiple of 4096 and >= 0, but is 100");
+    }
+
+    private static float[] means(int count) {
+        UniformRandomProvider random = new RandomStreams(21).stream(0);
+        float[] mu = new float[count];
+        for (int i = 0; i < count; i++) {
+            mu[i] = 4 * random.nextFloat() - 2;
+        }
+        return mu;
+    }
+
+    private static float[] repeat(float[] values, int times) {
+        float[] result = new float[values.length * times];
+        for (int i = 0; i < times; i++) {
+            System.arraycopy(values, 0, result, i * values.length, values.length);
+        }
+        return result;
+    }
+}
