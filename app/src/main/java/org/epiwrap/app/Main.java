@@ -20,13 +20,12 @@ public final class Main {
         CommandLine commandLine = new CommandLine(new EpiwrapCommand())
                 .setOut(out)
                 .setErr(err)
-                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler((e, a) -> {
                     CommandLine command = e.getCommandLine();
                     return fail(command, CommandLine.ExitCode.USAGE, e.getMessage() + hint(command));
                 })
                 .setExecutionExceptionHandler((e, command, parsed) -> e instanceof IllegalArgumentException
-                        ? fail(command, CommandLine.ExitCode.USAGE, e.getMessage())
+                        ? fail(command, CommandLine.ExitCode.USAGE, String.valueOf(e.getMessage()))
                         : fail(command, CommandLine.ExitCode.SOFTWARE, e.toString()));
         int code = commandLine.execute(args);
         out.flush();

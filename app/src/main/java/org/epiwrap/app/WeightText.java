@@ -15,9 +15,14 @@ final class WeightText {
     private static final int BAR_WIDTH = 40;
 
     private final StringBuilder text = new StringBuilder();
+    private final String end;
 
     WeightText(double mu, double sigma, WrappedPosterior wrapped) {
         Interval domain = wrapped.posterior().domain();
+        // As many decimals as tell one hundred-thousandth of the domain.
+        double scale = domain.width() > 0 ? domain.width() : Math.max(1e-9, Math.abs(mu));
+        int decimals = (int) Math.max(0, Math.min(15, 5 - Math.floor(Math.log10(scale))));
+        end = "%" + (decimals + 3) + "." + decimals + "f";
         row("posterior", "normal, mean %s, standard deviation %s", number(mu), number(sigma));
         row("truncated", "%s", interval(domain));
         focal(wrapped);
@@ -56,13 +61,13 @@ final class WeightText {
         }
     }
 
-    private static String broken(WrappedPosterior wrapped) {
+    private String broken(WrappedPosterior wrapped) {
         return wrapped.belief()
                 .violation()
                 .map(v -> String.format(
                         Locale.ROOT,
                         "%s has belief %.4f but probability %.4f",
-                        interval(v.set().parts().get(0)).strip(),
+                        interval(v.set().parts().get(0)),
                         v.belief(),
                         v.probability()))
                 .orElseThrow();
@@ -73,15 +78,15 @@ final class WeightText {
         text.append(text.isEmpty() ? "" : System.lineSeparator()).append(line.stripTrailing());
     }
 
-    private static String interval(Interval interval) {
-        return String.format(Locale.ROOT, "[%s, %s]", number(interval.lower()), number(interval.upper()));
+    private String interval(Interval interval) {
+        return String.format(Locale.ROOT, "[" + end + ", " + end + "]", interval.lower(), interval.upper());
     }
 
     private static String components(Components c) {
         return String.format(Locale.ROOT, "(%s, %s, %s)", number(c.below()), number(c.inside()), number(c.above()));
     }
 
-    /** Six significant digits, right-aligned. */
+    /** Six significant digits. */
     private static String number(double value) {
         return String.format(Locale.ROOT, "%.6g", value);
     }
