@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  epiwrap wrap-weight --mu 0.1 --sigma 0.05",
             "  epiwrap wrap-weight --mu 0.1 --sigma 0.05 --json",
-            "  epiwrap wrap-weight --mu 0 --sigma 0.7 --grid exact --contour dubois-prade --fit pooled"
+            "  epiwrap wrap-weight --mu 0 --sigma 0.7 --grid exact --contour dubois-prade"
         })
 final class WrapWeightCommand implements Callable<Integer> {
     @Spec

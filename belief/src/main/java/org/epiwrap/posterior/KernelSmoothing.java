@@ -30,7 +30,8 @@ final class KernelSmoothing {
             return new PointMass(first + 0.5 * range);
         }
         double lower = first - REACH * bandwidth;
-        int cells = (int) Math.ceil((range + 2 * REACH * bandwidth) / spacing);
+        double smoothedRange = Check.finite("the range of the samples", range + 2 * REACH * bandwidth);
+        int cells = (int) Math.ceil(smoothedRange / spacing);
         double[] knots = new double[cells + 1];
         double[] density = new double[cells + 1];
         for (int i = 0; i <= cells; i++) {
