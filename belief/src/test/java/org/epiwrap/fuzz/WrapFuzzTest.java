@@ -12,8 +12,10 @@ import org.epiwrap.posterior.Posterior;
 import org.epiwrap.posterior.TabulatedDensity;
 import org.epiwrap.posterior.Truncation;
 import org.epiwrap.wrap.EpistemicWrapper;
+import org.junit.jupiter.api.Tag;
 
 /** Whatever numbers come in: either a refusal, or an interval inside the domain. */
+@Tag("fuzz")
 class WrapFuzzTest {
 
     @FuzzTest(maxDuration = "2m")
