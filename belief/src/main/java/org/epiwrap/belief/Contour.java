@@ -10,6 +10,11 @@ public enum Contour {
         public double supremum(TruncatedPosterior posterior, double from, double to) {
             return posterior.relativeDensity(from, to);
         }
+
+        @Override
+        public double supremumInside(TruncatedPosterior posterior, double from, double to) {
+            return posterior.relativeDensity(from, to);
+        }
     },
 
     /** Dubois and Prade's P({v : p(v) ≤ p(w)}). Bel ≤ P ≤ Pl for every density. */
@@ -18,11 +23,19 @@ public enum Contour {
         public double supremum(TruncatedPosterior posterior, double from, double to) {
             return posterior.probabilityNoDenser(from, to);
         }
+
+        @Override
+        public double supremumInside(TruncatedPosterior posterior, double from, double to) {
+            return posterior.probabilityNoDenserInside(from, to);
+        }
     };
 
     /**
-     * The contour's largest value on the reduced interval [from, to]. Both contours grow with the density, so it lies
-     * where the density is largest.
+     * The contour's largest value on the closed reduced interval [from, to]. Both contours grow with the density, so it
+     * lies where the density is largest.
      */
     public abstract double supremum(TruncatedPosterior posterior, double from, double to);
+
+    /** The contour's supremum on the open reduced interval (from, to), from below to. */
+    public abstract double supremumInside(TruncatedPosterior posterior, double from, double to);
 }

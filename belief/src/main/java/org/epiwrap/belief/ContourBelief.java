@@ -1,8 +1,6 @@
 package org.epiwrap.belief;
 
-import java.util.Comparator;
 import java.util.Optional;
-import java.util.stream.DoubleStream;
 import org.epiwrap.interval.Interval;
 import org.epiwrap.interval.IntervalSet;
 import org.epiwrap.posterior.TabulatedDensity;
@@ -18,12 +16,30 @@ public record ContourBelief(TruncatedPosterior posterior, Contour contour) imple
     public double belief(IntervalSet set) {
         Interval domain = posterior.domain();
         IntervalSet inside = set.within(domain);
-        return inside.isEmpty() ? 0 : 1 - supremum(inside.complementIn(domain));
+        if (inside.isEmpty()) {
+            return 0;
+        }
+        double outside = inside.complementIn(domain).parts().stream()
+                .mapToDouble(gap -> contour.supremumInside(
+                        posterior, posterior.reduced(gap.lower()), posterior.reduced(gap.upper())))
+                .max()
+                .orElse(0);
+        // Gaps are open towards the set; where one reaches an end of the domain, that end belongs to it.
+        return 1 - Math.max(outside, Math.max(outsideAt(-1, inside), outsideAt(1, inside)));
+    }
+
+    private double outsideAt(double end, IntervalSet inside) {
+        double weight = posterior.weightAt(end);
+        return inside.contains(new Interval(weight, weight)) ? 0 : contour.supremum(posterior, end, end);
     }
 
     @Override
     public double plausibility(IntervalSet set) {
-        return supremum(set.within(posterior.domain()));
+        return set.within(posterior.domain()).parts().stream()
+                .mapToDouble(part ->
+                        contour.supremum(posterior, posterior.reduced(part.lower()), posterior.reduced(part.upper())))
+                .max()
+                .orElse(0);
     }
 
     /**
@@ -34,21 +50,18 @@ public record ContourBelief(TruncatedPosterior posterior, Contour contour) imple
      */
     @Override
     public Optional<Violation> violation() {
-        if (contour == Contour.SUP_NORMALISED && posterior instanceof TabulatedDensity table) {
-            return DoubleStream.of(table.relativeLevels())
-                    .filter(level -> table.probabilityOfLevel(level) - level > ROUNDING)
-                    .boxed()
-                    .max(Comparator.comparingDouble(level -> table.probabilityOfLevel(level) - level))
-                    .flatMap(level -> violation(table.sublevelSet(level)));
+        if (!(contour == Contour.SUP_NORMALISED && posterior instanceof TabulatedDensity table)) {
+            return Optional.empty();
         }
-        return Optional.empty();
-    }
-
-    private double supremum(IntervalSet set) {
-        return set.parts().stream()
-                .mapToDouble(part ->
-                        contour.supremum(posterior, posterior.reduced(part.lower()), posterior.reduced(part.upper())))
-                .max()
-                .orElse(0);
+        Violation worst = null;
+        for (double level : table.levels()) {
+            double probability = table.probabilityAtMost(level);
+            double plausibility = level / table.peak();
+            if (probability - plausibility > (worst == null ? ROUNDING : worst.excess())) {
+                // What the set leaves out holds the peak, so nothing of it is believed.
+                worst = new Violation(table.sublevelSet(level), 0, probability, plausibility);
+            }
+        }
+        return Optional.ofNullable(worst);
     }
 }

@@ -32,20 +32,21 @@ public final class SideSuprema {
      */
     public static SideSuprema of(TruncatedPosterior posterior, Contour contour, Complement complement, int points) {
         Check.between("grid", points, MIN_POINTS, MAX_POINTS);
-        // The pieces between which an interval of the grid chooses: the cells between neighbouring points, or the
-        // points.
-        boolean cells = complement == Complement.CONTINUOUS;
-        double[] pieces = new double[cells ? points - 1 : points];
-        for (int k = 0; k < pieces.length; k++) {
-            pieces[k] = contour.supremum(posterior, point(k, points), point(cells ? k + 1 : k, points));
+        double[] at = new double[points];
+        double[] after = new double[points];
+        for (int k = 0; k < points; k++) {
+            at[k] = contour.supremum(posterior, point(k, points), point(k, points));
+            if (complement == Complement.CONTINUOUS && k < points - 1) {
+                after[k] = contour.supremumInside(posterior, point(k, points), point(k + 1, points));
+            }
         }
         double[] left = new double[points];
         double[] right = new double[points];
         for (int i = 1; i < points; i++) {
-            left[i] = Math.max(left[i - 1], pieces[i - 1]);
+            left[i] = Math.max(left[i - 1], Math.max(at[i - 1], after[i - 1]));
         }
         for (int j = points - 2; j >= 0; j--) {
-            right[j] = Math.max(right[j + 1], pieces[cells ? j : j + 1]);
+            right[j] = Math.max(right[j + 1], Math.max(at[j + 1], after[j]));
         }
         return normalised(left, right);
     }
@@ -54,8 +55,8 @@ public final class SideSuprema {
     private static SideSuprema normalised(double[] left, double[] right) {
         double highest = Math.max(left[left.length - 1], right[0]);
         if (!(highest > 0)) {
-            throw new IllegalArgumentException("the posterior must be > 0 at one of the " + left.length
-                    + " grid points, but is 0 at all: use more points or the continuous complement");
+            throw new IllegalArgumentException(
+                    "the posterior must be > 0 at one of the " + left.length + " grid points, but is 0 at all");
         }
         for (int i = 0; i < left.length; i++) {
             left[i] /= highest;

@@ -37,19 +37,24 @@ public enum DirichletFit {
     public static final double FLOOR = 1e-6;
 
     /**
-     * The fitted law. Where every variance is below the floor the focal intervals are one interval, and the floor
-     * would turn it into the middle third of the domain: the law is then that interval itself.
+     * The fitted law. Where all mass is on one interval the law is that interval itself. So it is where nearly all mass
+     * is on the whole domain: each mean is then so close to 0 or 1 that no Dirichlet distribution has that mean and a
+     * variance at the floor, and the floors would give the middle third of the domain instead.
      */
     public IntervalLaw fit(Moments moments) {
+        Components mean = moments.mean();
         Components variance = moments.variance();
-        if (variance.below() < FLOOR && variance.inside() < FLOOR && variance.above() < FLOOR) {
-            return new IntervalLaw.Fixed(moments.mean());
-        }
-        return IntervalLaw.Dirichlet.of(floored(alpha(moments.mean(), floored(variance))));
+        boolean oneInterval = variance.below() == 0 && variance.inside() == 0 && variance.above() == 0;
+        boolean wholeDomain =
+                Math.max(spread(mean.inside()), Math.max(spread(mean.below()), spread(mean.above()))) <= 2 * FLOOR;
+        return oneInterval || wholeDomain
+                ? new IntervalLaw.Fixed(mean)
+                : IntervalLaw.Dirichlet.of(floored(alpha(mean, floored(variance))));
     }
 
     abstract Components alpha(Components mean, Components variance);
 
+    /** The largest variance that a share of this mean can have. */
     private static double spread(double mean) {
         return mean * (1 - mean);
     }

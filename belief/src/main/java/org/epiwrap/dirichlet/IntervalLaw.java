@@ -69,12 +69,18 @@ public sealed interface IntervalLaw {
         }
 
         /**
-         * Logarithm of the density over (below, inside), the shares' two free coordinates: negative infinity outside
-         * the simplex, positive infinity on a side whose parameter is below 1.
+         * Logarithm of the density over (below, inside), the shares' two free coordinates. Outside the simplex, and on
+         * a side whose parameter is above 1, it is negative infinity; on other sides with a parameter below 1 it is
+         * positive infinity.
          */
         public double logDensity(Components shares) {
             double least = Math.min(shares.below(), Math.min(shares.inside(), shares.above()));
             if (!(least >= 0 && Math.abs(shares.sum() - 1) < 1e-9)) {
+                return Double.NEGATIVE_INFINITY;
+            }
+            if (vanishes(shares.below(), alpha.below())
+                    || vanishes(shares.inside(), alpha.inside())
+                    || vanishes(shares.above(), alpha.above())) {
                 return Double.NEGATIVE_INFINITY;
             }
             return LogGamma.value(alpha.sum())
@@ -84,6 +90,10 @@ public sealed interface IntervalLaw {
                     + power(shares.below(), alpha.below() - 1)
                     + power(shares.inside(), alpha.inside() - 1)
                     + power(shares.above(), alpha.above() - 1);
+        }
+
+        private static boolean vanishes(double share, double parameter) {
+            return share == 0 && parameter > 1;
         }
 
         private static double power(double share, double exponent) {

@@ -12,6 +12,9 @@ public record Gaussian(double mu, double sigma) implements Posterior {
 
     @Override
     public TruncatedPosterior truncated(Truncation rule) {
-        return sigma > 0 ? TruncatedGaussian.of(mu, sigma, rule) : new PointMass(mu);
+        double halfWidth = rule.halfWidth(sigma);
+        // A sigma that mu cannot show in its last digit is as good as none.
+        boolean point = mu - halfWidth == mu + halfWidth;
+        return point ? new PointMass(mu) : TruncatedGaussian.of(mu, sigma, rule);
     }
 }

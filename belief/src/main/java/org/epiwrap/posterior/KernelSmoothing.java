@@ -4,8 +4,11 @@ import java.util.Arrays;
 import org.epiwrap.interval.Check;
 
 /**
- * Samples smoothed into a density by a Gaussian kernel of Silverman's bandwidth
- * h = 0.9·min(sd, interquartile range/1.34)·N^(-1/5), cut three bandwidths outside the range of the samples.
+ * Samples smoothed into a density by a Gaussian kernel, cut three bandwidths outside the range of the samples.
+ *
+ * <p>The bandwidth is Silverman's, 0.9·min(sd, s/1.34)·N^(-1/5), but with s the length of the shortest interval that
+ * holds half of the samples in place of the interquartile range: for one mode they are alike, and where the samples
+ * fall into two camps the gap between them does not count as spread.
  */
 final class KernelSmoothing {
     private static final double REACH = 3;
@@ -30,16 +33,20 @@ final class KernelSmoothing {
             return new PointMass(first + 0.5 * range);
         }
         double lower = first - REACH * bandwidth;
-        double smoothedRange = Check.finite("the range of the samples", range + 2 * REACH * bandwidth);
-        int cells = (int) Math.ceil(smoothedRange / spacing);
+        double upper = first + range + REACH * bandwidth;
+        int cells = (int) Math.ceil(Check.finite("the range of the samples", upper - lower) / spacing);
+        spacing = (upper - lower) / cells;
         double[] knots = new double[cells + 1];
         double[] density = new double[cells + 1];
         for (int i = 0; i <= cells; i++) {
-            knots[i] = lower + i * spacing;
+            knots[i] = i == cells ? upper : lower + i * spacing;
         }
         for (double sample : ascending) {
-            int from = (int) Math.max(0, Math.ceil((sample - lower - REACH * bandwidth) / spacing));
-            int to = (int) Math.min(cells, Math.floor((sample - lower + REACH * bandwidth) / spacing));
+            double place = (sample - lower) / spacing;
+            double reach = REACH * bandwidth / spacing;
+            // A knot at the very end of the kernel's reach counts, however it is rounded.
+            int from = (int) Math.max(0, Math.ceil(place - reach - 1e-6));
+            int to = (int) Math.min(cells, Math.floor(place + reach + 1e-6));
             for (int i = from; i <= to; i++) {
                 double z = (knots[i] - sample) / bandwidth;
                 density[i] += Math.exp(-0.5 * z * z);
@@ -68,16 +75,19 @@ final class KernelSmoothing {
         double mean = Arrays.stream(scaled).average().orElseThrow();
         double squares = Arrays.stream(scaled).map(x -> (x - mean) * (x - mean)).sum();
         double spread = Math.sqrt(squares / (scaled.length - 1));
-        double quartiles = (quantile(scaled, 0.75) - quantile(scaled, 0.25)) / 1.34;
-        // Ties in the middle half would give no width at all.
-        double scale = quartiles > 0 ? Math.min(spread, quartiles) : spread;
+        double shortest = shortestHalf(scaled) / 1.34;
+        // If half of the samples are equal they would give no width at all.
+        double scale = shortest > 0 ? Math.min(spread, shortest) : spread;
         return 0.9 * scale * Math.pow(scaled.length, -0.2);
     }
 
-    private static double quantile(double[] ascending, double share) {
-        double position = share * (ascending.length - 1);
-        int below = (int) position;
-        int above = Math.min(below + 1, ascending.length - 1);
-        return ascending[below] + (position - below) * (ascending[above] - ascending[below]);
+    /** The length of the shortest interval that holds half of the samples, and two at least. */
+    private static double shortestHalf(double[] ascending) {
+        int steps = Math.max(1, (ascending.length - 1) / 2);
+        double shortest = Double.MAX_VALUE;
+        for (int i = 0; i + steps < ascending.length; i++) {
+            shortest = Math.min(shortest, ascending[i + steps] - ascending[i]);
+        }
+        return shortest;
     }
 }

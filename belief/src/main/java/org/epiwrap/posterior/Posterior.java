@@ -31,7 +31,8 @@ public sealed interface Posterior permits Gaussian, TabulatedDensity, PointMass 
 
     /**
      * Samples in ascending order, such as one weight of a Markov chain or of the members of an ensemble, smoothed by a
-     * Gaussian kernel. Equal samples are a point.
+     * Gaussian kernel. Equal samples are a point. What is said of the posterior, its guarantees too, is said of the
+     * smoothed density.
      */
     static Posterior samples(double... ascending) {
         return KernelSmoothing.of(ascending);

@@ -10,21 +10,25 @@ import org.epiwrap.interval.IntervalSet;
 
 /**
  * A density on a bounded domain, linear between knots. Its maxima, probabilities and level sets are exact, which no
- * black-box function allows.
+ * black-box function allows. Densities are compared as they were given, never recomputed, so that a plateau is a
+ * plateau: all of it or nothing of it lies at or below a level.
  */
 public final class TabulatedDensity implements Posterior, TruncatedPosterior {
     /** Odd, so that the middle of the domain is a knot. */
     public static final int DEFAULT_KNOTS = 4097;
 
+    private final Interval domain;
+    /** Positions in reduced coordinates, from -1 to 1. */
     private final double[] knots;
-    /** Density at each knot, normalised to a total of 1. */
+    /** Density at each knot relative to {@link #domain} scaled to [-1, 1], normalised to a total of 1. */
     private final double[] density;
     /** Probability up to each knot. */
     private final double[] cumulative;
 
     private final double peak;
 
-    private TabulatedDensity(double[] knots, double[] density, double[] cumulative) {
+    private TabulatedDensity(Interval domain, double[] knots, double[] density, double[] cumulative) {
+        this.domain = domain;
         this.knots = knots;
         this.density = density;
         this.cumulative = cumulative;
@@ -33,16 +37,14 @@ public final class TabulatedDensity implements Posterior, TruncatedPosterior {
 
     /** See {@link Posterior#density}. */
     public static TabulatedDensity of(DoubleUnaryOperator function, double lower, double upper) {
-        Check.finite("lower", lower);
-        Check.finite("upper", upper);
+        Interval domain = domain(lower, upper);
         double[] knots = new double[DEFAULT_KNOTS];
         double[] density = new double[DEFAULT_KNOTS];
         for (int i = 0; i < DEFAULT_KNOTS; i++) {
-            double share = i / (DEFAULT_KNOTS - 1.0);
-            knots[i] = lower * (1 - share) + upper * share;
-            density[i] = function.applyAsDouble(knots[i]);
+            knots[i] = (2.0 * i - (DEFAULT_KNOTS - 1)) / (DEFAULT_KNOTS - 1);
+            density[i] = checkedDensity(function.applyAsDouble(weightAt(domain, knots[i])), weightAt(domain, knots[i]));
         }
-        return of(knots, density);
+        return normalised(domain, knots, density);
     }
 
     /**
@@ -56,18 +58,41 @@ public final class TabulatedDensity implements Posterior, TruncatedPosterior {
         Check.atLeast("the number of knots", knots.length, 2);
         for (int i = 0; i < knots.length; i++) {
             Check.finite("knot " + i, knots[i]);
-            Check.nonNegative("the density at " + knots[i], density[i]);
+            checkedDensity(density[i], knots[i]);
             if (i > 0 && !(knots[i] > knots[i - 1])) {
                 throw new IllegalArgumentException(
                         "knot " + i + " must be > knot " + (i - 1) + " (" + knots[i - 1] + "), but is " + knots[i]);
             }
         }
-        Check.finite("the width of the domain", knots[knots.length - 1] - knots[0]);
+        Interval domain = domain(knots[0], knots[knots.length - 1]);
+        double[] reduced =
+                Arrays.stream(knots).map(knot -> reduced(domain, knot)).toArray();
+        return normalised(domain, reduced, density);
+    }
+
+    private static Interval domain(double lower, double upper) {
+        Check.finite("lower", lower);
+        Check.finite("upper", upper);
+        if (!(lower < upper)) {
+            throw new IllegalArgumentException("upper must be > lower (" + lower + "), but is " + upper);
+        }
+        Check.finite("the width of the domain", upper - lower);
+        return new Interval(lower, upper);
+    }
+
+    private static double checkedDensity(double density, double weight) {
+        if (!(density >= 0 && density <= Double.MAX_VALUE)) {
+            Check.nonNegative("the density at " + weight, density);
+        }
+        return density;
+    }
+
+    private static TabulatedDensity normalised(Interval domain, double[] knots, double[] density) {
         // Scaled by the peak first: a density of any unit then neither overflows nor vanishes in the sum.
         double scale = Arrays.stream(density).max().orElseThrow();
         if (!(scale > 0)) {
-            throw new IllegalArgumentException("the density must be > 0 somewhere in [" + knots[0] + ", "
-                    + knots[knots.length - 1] + "], but is 0 at every knot");
+            throw new IllegalArgumentException("the density must be > 0 somewhere in [" + domain.lower() + ", "
+                    + domain.upper() + "], but is 0 at every knot");
         }
         double[] relative = Arrays.stream(density).map(d -> d / scale).toArray();
         double[] cumulative = new double[knots.length];
@@ -79,7 +104,7 @@ public final class TabulatedDensity implements Posterior, TruncatedPosterior {
             relative[i] /= total;
             cumulative[i] /= total;
         }
-        return new TabulatedDensity(knots.clone(), relative, cumulative);
+        return new TabulatedDensity(domain, knots, relative, cumulative);
     }
 
     @Override
@@ -89,24 +114,31 @@ public final class TabulatedDensity implements Posterior, TruncatedPosterior {
 
     @Override
     public Interval domain() {
-        return new Interval(knots[0], knots[knots.length - 1]);
+        return domain;
     }
 
     @Override
     public double weightAt(double reduced) {
-        return knots[0] * (0.5 - 0.5 * reduced) + knots[knots.length - 1] * (0.5 + 0.5 * reduced);
+        return weightAt(domain, reduced);
+    }
+
+    private static double weightAt(Interval domain, double reduced) {
+        return domain.lower() * (0.5 - 0.5 * reduced) + domain.upper() * (0.5 + 0.5 * reduced);
     }
 
     @Override
     public double reduced(double weight) {
-        double lower = knots[0];
-        double upper = knots[knots.length - 1];
-        return Math.max(-1, Math.min(1, ((weight - lower) - (upper - weight)) / (upper - lower)));
+        return reduced(domain, weight);
+    }
+
+    private static double reduced(Interval domain, double weight) {
+        double place = ((weight - domain.lower()) - (domain.upper() - weight)) / domain.width();
+        return Math.max(-1, Math.min(1, place));
     }
 
     @Override
     public double probability(double from, double to) {
-        return probabilityUpTo(weightAt(to)) - probabilityUpTo(weightAt(from));
+        return probabilityUpTo(to) - probabilityUpTo(from);
     }
 
     @Override
@@ -116,44 +148,37 @@ public final class TabulatedDensity implements Posterior, TruncatedPosterior {
 
     @Override
     public double probabilityNoDenser(double from, double to) {
-        return probabilityNoDenserThan(largestDensity(from, to));
+        return probabilityAtMost(largestDensity(from, to));
     }
 
     /**
-     * P({v : p(v)/max p ≤ level}) for a level in [0, 1]. With {@link #relativeLevels} this describes all level sets:
-     * between neighbouring levels the probability is a convex function of the level.
+     * Where the largest density is reached at an end only, the points inside come as near to it as one likes but stay
+     * below: a plateau of that very density elsewhere is then denser than all of them.
      */
-    public double probabilityOfLevel(double level) {
-        return probabilityNoDenserThan(level * peak);
+    @Override
+    public double probabilityNoDenserInside(double from, double to) {
+        double largest = largestDensity(from, to);
+        int next = segmentEnd(from);
+        double largestKnot = largestKnot(next, to);
+        boolean flat = densityAt(from) == largest && densityAt(to) == largest && next == segmentEnd(to);
+        return largestKnot == largest || flat ? probabilityAtMost(largest) : probabilityBelow(largest);
     }
 
-    /** The densities at the knots as shares of the largest, ascending, each once. */
-    public double[] relativeLevels() {
-        return Arrays.stream(density).map(d -> d / peak).distinct().sorted().toArray();
+    /**
+     * The densities at the knots, ascending, each once. Between neighbouring levels {@link #probabilityAtMost} is a
+     * convex function of the level.
+     */
+    public double[] levels() {
+        return Arrays.stream(density).distinct().sorted().toArray();
     }
 
-    /** {v : p(v)/max p ≤ level}. */
-    public IntervalSet sublevelSet(double level) {
-        List<Interval> parts = new ArrayList<>();
-        for (int i = 1; i < knots.length; i++) {
-            double left = density[i - 1] / peak;
-            double right = density[i] / peak;
-            if (Math.max(left, right) <= level) {
-                parts.add(new Interval(knots[i - 1], knots[i]));
-            } else if (left <= level) {
-                parts.add(new Interval(knots[i - 1], crossing(i, (level - left) / (right - left))));
-            } else if (right <= level) {
-                parts.add(new Interval(crossing(i, (level - left) / (right - left)), knots[i]));
-            }
-        }
-        return new IntervalSet(parts);
+    /** The largest level. */
+    public double peak() {
+        return peak;
     }
 
-    private double crossing(int i, double share) {
-        return knots[i - 1] + share * (knots[i] - knots[i - 1]);
-    }
-
-    private double probabilityNoDenserThan(double level) {
+    /** P({v : p(v) ≤ level}). */
+    public double probabilityAtMost(double level) {
         double sum = 0;
         for (int i = 1; i < knots.length; i++) {
             double low = Math.min(density[i - 1], density[i]);
@@ -168,38 +193,75 @@ public final class TabulatedDensity implements Posterior, TruncatedPosterior {
         return Math.min(1, sum);
     }
 
+    /** P({v : p(v) &lt; level}): without the plateaus at the level. */
+    private double probabilityBelow(double level) {
+        double plateaus = 0;
+        for (int i = 1; i < knots.length; i++) {
+            if (density[i - 1] == level && density[i] == level) {
+                plateaus += level * (knots[i] - knots[i - 1]);
+            }
+        }
+        return Math.max(0, probabilityAtMost(level) - plateaus);
+    }
+
+    /** {v : p(v) ≤ level}, in weight coordinates. */
+    public IntervalSet sublevelSet(double level) {
+        List<Interval> parts = new ArrayList<>();
+        for (int i = 1; i < knots.length; i++) {
+            double left = density[i - 1];
+            double right = density[i];
+            if (Math.max(left, right) <= level) {
+                parts.add(intervalAt(knots[i - 1], knots[i]));
+            } else if (left <= level) {
+                parts.add(intervalAt(knots[i - 1], crossing(i, level)));
+            } else if (right <= level) {
+                parts.add(intervalAt(crossing(i, level), knots[i]));
+            }
+        }
+        return new IntervalSet(parts);
+    }
+
+    private double crossing(int i, double level) {
+        double share = (level - density[i - 1]) / (density[i] - density[i - 1]);
+        return Math.max(knots[i - 1], Math.min(knots[i], between(knots[i - 1], knots[i], share)));
+    }
+
     private double largestDensity(double from, double to) {
-        double left = weightAt(from);
-        double right = weightAt(to);
-        int next = firstKnotAfter(left);
-        double largest = Math.max(densityAt(left), densityAt(right));
-        for (int i = next; i < knots.length && knots[i] <= right; i++) {
+        return Math.max(Math.max(densityAt(from), densityAt(to)), largestKnot(segmentEnd(from), to));
+    }
+
+    /** The largest density at the knots from number {@code first} on that lie below {@code to}; 0 if there is none. */
+    private double largestKnot(int first, double to) {
+        double largest = 0;
+        for (int i = first; i < knots.length && knots[i] < to; i++) {
             largest = Math.max(largest, density[i]);
         }
         return largest;
     }
 
-    private double densityAt(double weight) {
-        int next = firstKnotAfter(weight);
-        double share = (weight - knots[next - 1]) / (knots[next] - knots[next - 1]);
-        return density[next - 1] * (1 - share) + density[next] * share;
+    private double densityAt(double reduced) {
+        int end = segmentEnd(reduced);
+        double share = (reduced - knots[end - 1]) / (knots[end] - knots[end - 1]);
+        return between(density[end - 1], density[end], share);
     }
 
-    private double probabilityUpTo(double weight) {
-        if (weight <= knots[0]) {
-            return 0;
-        }
-        if (weight >= knots[knots.length - 1]) {
+    /** Linear interpolation, exact at both ends and where they are equal. */
+    private static double between(double left, double right, double share) {
+        return share < 0.5 ? left + share * (right - left) : right - (1 - share) * (right - left);
+    }
+
+    private double probabilityUpTo(double reduced) {
+        if (reduced >= 1) {
             return 1;
         }
-        int next = firstKnotAfter(weight);
-        double step = weight - knots[next - 1];
-        return cumulative[next - 1] + 0.5 * (density[next - 1] + densityAt(weight)) * step;
+        int end = segmentEnd(reduced);
+        double step = reduced - knots[end - 1];
+        return cumulative[end - 1] + 0.5 * (density[end - 1] + densityAt(reduced)) * step;
     }
 
-    /** The knot that ends the segment of a weight inside the domain; the last one for the upper end. */
-    private int firstKnotAfter(double weight) {
-        int found = Arrays.binarySearch(knots, weight);
+    /** The knot that ends the segment which begins at or before a place; the last one for the upper end. */
+    private int segmentEnd(double reduced) {
+        int found = Arrays.binarySearch(knots, reduced);
         int next = found >= 0 ? found + 1 : -found - 1;
         return Math.max(1, Math.min(knots.length - 1, next));
     }

@@ -15,11 +15,13 @@ public final class TruncatedGaussian implements TruncatedPosterior {
     private final double mu;
     private final double multiplier;
     private final double halfWidth;
+    private final Interval domain;
 
     private TruncatedGaussian(double mu, double multiplier, double halfWidth) {
         this.mu = mu;
         this.multiplier = multiplier;
         this.halfWidth = halfWidth;
+        this.domain = new Interval(weightAt(-1), weightAt(1));
     }
 
     /**
@@ -30,7 +32,12 @@ public final class TruncatedGaussian implements TruncatedPosterior {
     public static TruncatedGaussian of(double mu, double sigma, Truncation rule) {
         Check.finite("mu", mu);
         Check.positive("sigma", sigma);
-        return new TruncatedGaussian(mu, rule.multiplier(sigma), rule.halfWidth(sigma));
+        double halfWidth = rule.halfWidth(sigma);
+        if (!(Math.abs(mu) + halfWidth <= Double.MAX_VALUE)) {
+            throw new IllegalArgumentException("mu and sigma must leave a finite domain, mu ± " + halfWidth
+                    + ", but mu is " + mu + " and sigma is " + sigma);
+        }
+        return new TruncatedGaussian(mu, rule.multiplier(sigma), halfWidth);
     }
 
     /** The shape alone: mean 0, sigma 1, cut at ± {@code multiplier}. */
@@ -46,7 +53,7 @@ public final class TruncatedGaussian implements TruncatedPosterior {
 
     @Override
     public Interval domain() {
-        return new Interval(weightAt(-1), weightAt(1));
+        return domain;
     }
 
     @Override
@@ -56,7 +63,11 @@ public final class TruncatedGaussian implements TruncatedPosterior {
 
     @Override
     public double reduced(double weight) {
-        return Math.max(-1, Math.min(1, (weight - mu) / halfWidth));
+        // The ends of the domain are rounded; they are the ends nevertheless.
+        if (weight <= domain.lower()) {
+            return -1;
+        }
+        return weight >= domain.upper() ? 1 : Math.max(-1, Math.min(1, (weight - mu) / halfWidth));
     }
 
     @Override

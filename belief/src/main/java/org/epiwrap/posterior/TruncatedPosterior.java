@@ -6,7 +6,8 @@ import org.epiwrap.interval.Interval;
  * A posterior on a bounded domain, renormalised there.
  *
  * <p>Positions inside the domain are <em>reduced coordinates</em>: -1 is the lower end, 0 the middle, 1 the upper end.
- * A narrow posterior far from zero then loses no digits, and what is symmetric stays symmetric to the last bit.
+ * A narrow posterior far from zero then loses no digits, and what is symmetric stays symmetric to the last bit. All
+ * densities are continuous.
  */
 public sealed interface TruncatedPosterior permits TruncatedGaussian, TabulatedDensity, PointMass {
 
@@ -35,6 +36,14 @@ public sealed interface TruncatedPosterior permits TruncatedGaussian, TabulatedD
     /** The largest density on the reduced interval [from, to], as a share of the largest density anywhere. */
     double relativeDensity(double from, double to);
 
-    /** P({v : p(v) ≤ q}), q being the largest density on the reduced interval [from, to]. */
+    /** P({v : p(v) ≤ q}), q being the largest density on the closed reduced interval [from, to]. */
     double probabilityNoDenser(double from, double to);
+
+    /**
+     * The same without the ends: the supremum of P({v : p(v) ≤ p(w)}) over the w of the open interval (from, to). It
+     * is less only where the density has a plateau.
+     */
+    default double probabilityNoDenserInside(double from, double to) {
+        return probabilityNoDenser(from, to);
+    }
 }

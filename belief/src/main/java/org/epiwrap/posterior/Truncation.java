@@ -36,9 +36,9 @@ public record Truncation(double maxSigmas, double maxHalfWidth) {
         return maxHalfWidth / maxSigmas;
     }
 
-    /** c, the half-width of the domain in units of sigma. */
+    /** c, the half-width of the domain in units of sigma; never 0, below which nothing changes any more. */
     public double multiplier(double sigma) {
-        return Math.min(maxSigmas, maxHalfWidth / sigma);
+        return Math.max(Double.MIN_NORMAL, Math.min(maxSigmas, maxHalfWidth / sigma));
     }
 
     /** c·sigma, computed so that 0 and the largest sigma are exact. */

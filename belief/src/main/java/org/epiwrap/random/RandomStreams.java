@@ -12,8 +12,10 @@ public record RandomStreams(long seed) {
 
     /** The stream of a task. Equal seeds and tasks give equal streams. */
     public UniformRandomProvider stream(long task) {
-        // Both numbers are scrambled before they meet: neighbouring seeds and tasks must not share a state.
-        SplitMix64 state = new SplitMix64(new SplitMix64(seed).nextLong() ^ new SplitMix64(~task).nextLong());
+        // The seed is scrambled before the task is added and the sum once more: no two tasks of a seed can meet, and
+        // neighbouring seeds and tasks do not.
+        long scrambled = new SplitMix64(new SplitMix64(seed).nextLong() + task).nextLong();
+        SplitMix64 state = new SplitMix64(scrambled);
         long[] words = {state.nextLong(), state.nextLong(), state.nextLong(), state.nextLong()};
         return RandomSource.L64_X128_MIX.create(words);
     }

@@ -11,9 +11,10 @@ import org.epiwrap.posterior.Truncation;
  * Wraps the Gaussian weights of a layer or a whole network at once: arrays of mu and sigma in, arrays of bounds out.
  *
  * <p>This is the seam between the statistics in {@code double} and the network in {@code float}. What the law of a
- * weight says of its interval is within 1e-10 relative of {@link EpistemicWrapper#wrap}; then the half-width and each
- * bound are rounded to float. Weights are independent of each other: results are the same bits for any number of
- * threads, and a model too large for one array can be passed in chunks. No object is created per weight.
+ * weight says of its interval is within 1e-10 relative of {@link EpistemicWrapper#wrap}; the arithmetic from there to
+ * the expected bounds is in float. Weights are independent of each other: results are the same bits for any number of
+ * threads, and a model too large for one array can be passed in chunks. No object is created per weight, save for the
+ * rare sigma at which the fit has a kink (see {@link SigmaTable}). Outputs may overwrite inputs.
  *
  * <p>Every sigma must be at least 0 and finite and every mu finite. Otherwise an {@link IllegalArgumentException} names
  * the first offender, and the contents of the output arrays are undefined.
@@ -64,7 +65,7 @@ public final class BulkWrapper {
     }
 
     public BulkWrapper withThreads(int newThreads) {
-        Check.atLeast("threads", newThreads, 1);
+        Check.between("threads", newThreads, 1, 1024);
         return new BulkWrapper(wrapper, newThreads, insideShare, alphaOutside, alphaInside);
     }
 
@@ -81,6 +82,9 @@ public final class BulkWrapper {
                     return i;
                 }
                 float halfWidth = s <= fullSigma ? perSigma * s : (float) (widest * insideShare.at(s));
+                if (!(Math.abs(m) + halfWidth <= Float.MAX_VALUE)) {
+                    return i;
+                }
                 lower[i] = m - halfWidth;
                 upper[i] = m + halfWidth;
             }
@@ -95,17 +99,20 @@ public final class BulkWrapper {
     public void alpha(float[] sigma, float[] outside, float[] inside) {
         Check.sameLength("outside", outside.length, "sigma", sigma.length);
         Check.sameLength("inside", inside.length, "sigma", sigma.length);
-        // There is no mu here, and sigma stands in for it.
-        run(sigma, sigma, BLOCK, (from, to) -> {
+        int bad = firstBad(sigma.length, BLOCK, (from, to) -> {
             for (int i = from; i < to; i++) {
-                if (!Weights.areGood(0, sigma[i])) {
+                float s = sigma[i];
+                if (!Weights.areGood(0, s)) {
                     return i;
                 }
-                outside[i] = (float) alphaOutside.at(sigma[i]);
-                inside[i] = (float) alphaInside.at(sigma[i]);
+                outside[i] = (float) alphaOutside.at(s);
+                inside[i] = (float) alphaInside.at(s);
             }
             return to;
         });
+        if (bad < sigma.length) {
+            throw Weights.badSigma(sigma, bad);
+        }
     }
 
     /** Intervals drawn from the Dirichlet law of every weight. */
@@ -116,16 +123,19 @@ public final class BulkWrapper {
             long task = (draws.firstWeight() + from) / Draws.BLOCK;
             SharesSampler sampler = new SharesSampler(draws.streams().stream(task));
             for (int i = from; i < to; i++) {
-                if (!Weights.areGood(mu[i], sigma[i])) {
+                float m = mu[i];
+                float s = sigma[i];
+                double halfDomain = truncation.halfWidth(s);
+                if (!(Weights.areGood(m, s) && Math.abs(m) + halfDomain <= Float.MAX_VALUE)) {
                     return i;
                 }
-                double alphaIn = alphaInside.at(sigma[i]);
                 double centre = 0;
                 double inside = 0;
+                double alphaIn = alphaInside.at(s);
                 if (alphaIn == Double.POSITIVE_INFINITY) {
-                    inside = insideShare.at(sigma[i]);
+                    inside = insideShare.at(s);
                 } else {
-                    double alphaOut = alphaOutside.at(sigma[i]);
+                    double alphaOut = alphaOutside.at(s);
                     for (int draw = 0; draw < draws.count(); draw++) {
                         sampler.draw(alphaOut, alphaIn, alphaOut);
                         centre += sampler.below() - sampler.above();
@@ -134,9 +144,8 @@ public final class BulkWrapper {
                     centre /= draws.count();
                     inside /= draws.count();
                 }
-                double scale = truncation.halfWidth(sigma[i]);
-                lower[i] = (float) (mu[i] + scale * (centre - inside));
-                upper[i] = (float) (mu[i] + scale * (centre + inside));
+                lower[i] = (float) (m + halfDomain * (centre - inside));
+                upper[i] = (float) (m + halfDomain * (centre + inside));
             }
             return to;
         });
@@ -147,11 +156,13 @@ public final class BulkWrapper {
         checkLengths(mu, sigma, lower, upper);
         run(mu, sigma, BLOCK, (from, to) -> {
             for (int i = wrapped.nextClearBit(from); i < to; i = wrapped.nextClearBit(i + 1)) {
-                if (!Weights.areGood(mu[i], sigma[i])) {
+                float m = mu[i];
+                float s = sigma[i];
+                if (!Weights.areGood(m, s)) {
                     return i;
                 }
-                lower[i] = (float) ((double) mu[i] - sigma[i]);
-                upper[i] = (float) ((double) mu[i] + sigma[i]);
+                lower[i] = m - s;
+                upper[i] = m + s;
             }
             return to;
         });
@@ -169,18 +180,24 @@ public final class BulkWrapper {
     }
 
     private void run(float[] mu, float[] sigma, int blockSize, Block block) {
-        AtomicInteger firstBad = new AtomicInteger(mu.length);
-        int blocks = (int) ((mu.length + (long) blockSize - 1) / blockSize);
+        int bad = firstBad(mu.length, blockSize, block);
+        if (bad < mu.length) {
+            throw Weights.bad(mu, sigma, bad);
+        }
+    }
+
+    /** Runs all blocks and gives the first bad weight, whichever thread met it when, or the number of weights. */
+    private int firstBad(int length, int blockSize, Block block) {
+        AtomicInteger firstBad = new AtomicInteger(length);
+        int blocks = (int) ((length + (long) blockSize - 1) / blockSize);
         Blocks.run(blocks, threads, number -> {
             int from = number * blockSize;
-            int to = (int) Math.min(mu.length, from + (long) blockSize);
+            int to = (int) Math.min(length, from + (long) blockSize);
             int bad = block.wrap(from, to);
             if (bad < to) {
                 firstBad.accumulateAndGet(bad, Math::min);
             }
         });
-        if (firstBad.get() < mu.length) {
-            throw Weights.bad(mu, sigma, firstBad.get());
-        }
+        return firstBad.get();
     }
 }

@@ -66,10 +66,11 @@ public record EpistemicWrapper(
     }
 
     public WrappedPosterior wrap(Posterior posterior) {
-        return wrap(posterior.truncated(truncation));
+        return wrapTruncated(posterior.truncated(truncation));
     }
 
-    public WrappedPosterior wrap(TruncatedPosterior posterior) {
+    /** Wraps what is truncated already. */
+    public WrappedPosterior wrapTruncated(TruncatedPosterior posterior) {
         if (grid instanceof Grid.Points points) {
             NestedBelief belief = NestedBelief.of(posterior, contour, complement, points.count());
             return wrapped(belief, Moments.of(belief));

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * {@link Truncation#widestFullSigma()}, and a smooth function of c, and so of sigma, beyond.
  */
 final class GaussianShape {
-    /** Wider posteriors than this many times the widest full one are rare enough to be evaluated one by one. */
-    private static final double TABLE_RANGE = 256;
+    /** Below this multiplier the posterior is flat, and nothing changes by more than 1e-11 any more. */
+    private static final double FLAT = 5e-6;
 
     private final EpistemicWrapper wrapper;
     private final ToDoubleFunction<IntervalLaw> quantity;
@@ -50,8 +50,8 @@ final class GaussianShape {
     private SigmaTable table() {
         SigmaTable made = table;
         if (made == null) {
-            float to = (float) Math.min(fullSigma * TABLE_RANGE, Float.MAX_VALUE);
-            made = SigmaTable.of(this::wide, fullSigma, to);
+            double flat = wrapper.truncation().maxHalfWidth() / FLAT;
+            made = SigmaTable.of(this::wide, fullSigma, (float) Math.min(flat, Float.MAX_VALUE));
             table = made;
         }
         return made;
@@ -65,6 +65,6 @@ final class GaussianShape {
     /** The value for a multiplier, by going through the whole chain. */
     private double law(double multiplier) {
         return quantity.applyAsDouble(
-                wrapper.wrap(TruncatedGaussian.standard(multiplier)).law());
+                wrapper.wrapTruncated(TruncatedGaussian.standard(multiplier)).law());
     }
 }

@@ -1,6 +1,8 @@
 package org.epiwrap.wrap;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
 
 /**
@@ -9,9 +11,9 @@ import java.util.function.DoubleUnaryOperator;
  * <p>The leading bits of the float choose the segment, so that each power of two is cut into equally many, and the bits
  * that remain are the exact place within it: no division and no conversion, which cost more here than the polynomial.
  *
- * <p>Every segment is checked against the function when the table is built. All are halved until the relative error is
- * below {@link #TOLERANCE}; where that does not help, because the function has a kink there, and beyond the ends of the
- * table the function itself is called. The accuracy therefore holds for every argument.
+ * <p>Every segment is checked against the function when the table is built. All are halved until nearly all have a
+ * relative error below {@link #TOLERANCE}; in the few that do not, because the function has a kink there, the function
+ * itself is called. The accuracy therefore holds for every argument.
  */
 final class SigmaTable {
     /** A tenth of the promised 1e-10: the check looks at some points of a segment only. */
@@ -29,49 +31,73 @@ final class SigmaTable {
     /** Places between the nodes, where interpolation is at its worst. */
     private static final double[] CHECKS = {-0.5, -0.4, -0.15, 0.15, 0.4, 0.5};
 
+    /** The share of segments in which a kink is put up with before all are halved. */
+    private static final double KINKS = 0.01;
+
     private final DoubleUnaryOperator function;
+    private final double beyond;
     private final int shift;
     private final int firstSegment;
     private final int segments;
     /** By segment, the constant term first; NaN where the function itself is to be called. */
     private final double[] coefficients;
 
-    private SigmaTable(DoubleUnaryOperator function, int shift, int firstSegment, double[] coefficients) {
+    private SigmaTable(
+            DoubleUnaryOperator function, double beyond, int shift, int firstSegment, double[] coefficients) {
         this.function = function;
+        this.beyond = beyond;
         this.shift = shift;
         this.firstSegment = firstSegment;
         this.segments = coefficients.length / TERMS;
         this.coefficients = coefficients;
     }
 
-    /** Tabulates a function that is smooth from somewhat below {@code from}, above 0, to beyond {@code to}. */
+    /**
+     * Tabulates a function that is smooth from somewhat below {@code from}, above 0, to {@code to}, and beyond it
+     * constant.
+     */
     static SigmaTable of(DoubleUnaryOperator function, float from, float to) {
+        Map<Integer, DoubleUnaryOperator> powersOfTwo = new HashMap<>();
         for (int shift = COARSEST; ; shift--) {
-            int first = Float.floatToRawIntBits(from) >>> shift;
-            int last = Float.floatToRawIntBits(to) >>> shift;
-            double[] coefficients = new double[(last - first + 1) * TERMS];
-            boolean accurate = true;
-            for (int segment = first; segment <= last; segment++) {
+            // Neither 0 nor infinity is in a segment, nor at its end.
+            int first = Math.max(1, Float.floatToRawIntBits(from) >>> shift);
+            int end = Float.floatToRawIntBits(to) >>> shift;
+            double[] coefficients = new double[Math.max(0, end - first) * TERMS];
+            int kinks = 0;
+            for (int segment = first; segment < end; segment++) {
                 double start = Float.intBitsToFloat(segment << shift);
                 double width = Float.intBitsToFloat((segment + 1) << shift) - start;
-                DoubleUnaryOperator local = place -> function.applyAsDouble(start + width * (place + 0.5));
+                DoubleUnaryOperator source =
+                        powersOfTwo.computeIfAbsent(Math.getExponent(start), e -> powerOfTwo(function, e));
+                DoubleUnaryOperator local = place -> source.applyAsDouble(start + width * (place + 0.5));
                 double[] polynomial = interpolate(local);
                 if (!fits(polynomial, local)) {
                     Arrays.fill(polynomial, Double.NaN);
-                    accurate = false;
+                    kinks++;
                 }
                 System.arraycopy(polynomial, 0, coefficients, (segment - first) * TERMS, TERMS);
             }
-            if (accurate || shift == FINEST) {
-                return new SigmaTable(function, shift, first, coefficients);
+            if (kinks <= KINKS * (end - first) || shift == FINEST) {
+                double beyond = function.applyAsDouble(Float.intBitsToFloat(end << shift));
+                return new SigmaTable(function, beyond, shift, first, coefficients);
             }
         }
+    }
+
+    /** The function on [2^e, 2^(e+1)], or a stand-in for it where one is as good. */
+    private static DoubleUnaryOperator powerOfTwo(DoubleUnaryOperator function, int e) {
+        double start = Math.scalb(1.0, e);
+        ChebyshevInterpolant standIn = new ChebyshevInterpolant(function, start, 2 * start);
+        return standIn.agreesWith(function, 0.1 * TOLERANCE) ? standIn : function;
     }
 
     double value(float sigma) {
         int bits = Float.floatToRawIntBits(sigma);
         int segment = (bits >>> shift) - firstSegment;
-        if (segment >= 0 && segment < segments) {
+        if (segment >= segments) {
+            return beyond;
+        }
+        if (segment >= 0) {
             // The low bits behind the bits of 1.0 make a number in [1, 2).
             long low = (long) (bits & ((1 << shift) - 1)) << (52 - shift);
             double place = Double.longBitsToDouble(Double.doubleToRawLongBits(1) | low) - 1.5;

@@ -5,6 +5,8 @@ import org.epiwrap.interval.Check;
 /** The Gaussian weights of a whole model, as a {@link Budget} sees them. The arrays are not copied. */
 public final class Weights {
     private static final float[] UNKNOWN = {};
+    /** The length of the longest array that every JVM can make. */
+    private static final int MAX_COUNT = Integer.MAX_VALUE - 8;
 
     private final float[] mu;
     private final float[] sigma;
@@ -35,11 +37,7 @@ public final class Weights {
      */
     public Weights withReach(float[] newReach) {
         Check.sameLength("reach", newReach.length, "mu", mu.length);
-        for (int i = 0; i < newReach.length; i++) {
-            if (!(newReach[i] >= 0 && newReach[i] <= Float.MAX_VALUE)) {
-                Check.nonNegative("reach[" + i + "]", newReach[i]);
-            }
-        }
+        checkNonNegative("reach", newReach);
         return new Weights(mu, sigma, newReach);
     }
 
@@ -50,7 +48,14 @@ public final class Weights {
      * @param downstream for each output the sum of |mu| of the weights that it feeds; 1 for the last layer
      */
     public static float[] denseReach(float[] inputMeans, float[] downstream) {
-        float[] reach = new float[Math.multiplyExact(inputMeans.length, downstream.length)];
+        checkNonNegative("inputMeans", inputMeans);
+        checkNonNegative("downstream", downstream);
+        long count = (long) inputMeans.length * downstream.length;
+        if (count > MAX_COUNT) {
+            throw new IllegalArgumentException(
+                    "inputs times outputs must be at most " + MAX_COUNT + ", but is " + count);
+        }
+        float[] reach = new float[(int) count];
         for (int i = 0; i < reach.length; i++) {
             reach[i] = inputMeans[i % inputMeans.length] * downstream[i / inputMeans.length];
         }
@@ -75,15 +80,33 @@ public final class Weights {
         return result;
     }
 
-    /** Whether these can be the mean and the standard deviation of a weight. */
-    static boolean areGood(float mu, float sigma) {
-        return sigma >= 0 && sigma <= Float.MAX_VALUE && Math.abs(mu) <= Float.MAX_VALUE;
+    private static void checkNonNegative(String name, float[] values) {
+        for (int i = 0; i < values.length; i++) {
+            if (!(values[i] >= 0 && values[i] <= Float.MAX_VALUE)) {
+                Check.nonNegative(name + "[" + i + "]", values[i]);
+            }
+        }
     }
 
+    /** Whether these can be the mean and the standard deviation of a weight: mu ± sigma must be floats too. */
+    static boolean areGood(float mu, float sigma) {
+        return sigma >= 0 && Math.abs(mu) + sigma <= Float.MAX_VALUE;
+    }
+
+    /** What is wrong with a weight that is not good, or whose interval is not. */
     static IllegalArgumentException bad(float[] mu, float[] sigma, int i) {
-        return areGood(0, sigma[i])
-                ? new IllegalArgumentException("mu[" + i + "] must be a finite number, but is " + mu[i])
-                : new IllegalArgumentException("sigma[" + i + "] must be a finite number >= 0, but is " + sigma[i]);
+        if (!(sigma[i] >= 0 && sigma[i] <= Float.MAX_VALUE)) {
+            return badSigma(sigma, i);
+        }
+        return new IllegalArgumentException(
+                Float.isFinite(mu[i])
+                        ? "the interval of weight " + i + " must be finite in float, but mu[" + i + "] is " + mu[i]
+                                + " and sigma[" + i + "] is " + sigma[i]
+                        : "mu[" + i + "] must be a finite number, but is " + mu[i]);
+    }
+
+    static IllegalArgumentException badSigma(float[] sigma, int i) {
+        return new IllegalArgumentException("sigma[" + i + "] must be a finite number >= 0, but is " + sigma[i]);
     }
 
     public int count() {

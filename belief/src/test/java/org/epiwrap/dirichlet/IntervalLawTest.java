@@ -22,6 +22,7 @@ class IntervalLawTest {
         assertThat(law.logDensity(new Components(0, 0.5, 0.5))).isEqualTo(Double.POSITIVE_INFINITY);
         assertThat(law.logDensity(new Components(0.5, 0, 0.5))).isFinite();
         assertThat(law.logDensity(new Components(0.5, 0.5, 0))).isEqualTo(Double.NEGATIVE_INFINITY);
+        assertThat(law.logDensity(new Components(0, 1, 0))).isEqualTo(Double.NEGATIVE_INFINITY);
         assertThat(law.logDensity(new Components(0.5, 0.6, -0.1))).isEqualTo(Double.NEGATIVE_INFINITY);
         assertThat(law.logDensity(new Components(0.5, 0.6, 0.1))).isEqualTo(Double.NEGATIVE_INFINITY);
         assertThat(law.logDensity(new Components(Double.NaN, 0.5, 0.5))).isEqualTo(Double.NEGATIVE_INFINITY);

@@ -6,12 +6,15 @@ import java.util.Arrays;
 import org.epiwrap.belief.Complement;
 import org.epiwrap.belief.Contour;
 import org.epiwrap.belief.Grid;
+import org.epiwrap.belief.Guarantee;
 import org.epiwrap.dirichlet.DirichletFit;
 import org.epiwrap.interval.Interval;
+import org.epiwrap.interval.IntervalSet;
 import org.epiwrap.posterior.Posterior;
 import org.epiwrap.posterior.TabulatedDensity;
 import org.epiwrap.posterior.Truncation;
 import org.epiwrap.wrap.EpistemicWrapper;
+import org.epiwrap.wrap.WrappedPosterior;
 import org.junit.jupiter.api.Tag;
 
 /** Whatever numbers come in: either a refusal, or an interval inside the domain. */
@@ -30,13 +33,33 @@ class WrapFuzzTest {
                     data.pickValue(Complement.values()),
                     data.pickValue(DirichletFit.values()));
             Posterior posterior = posterior(data);
-            Interval interval = wrapper.wrap(posterior).interval();
-            if (!posterior.truncated(wrapper.truncation()).domain().contains(interval)) {
-                throw new AssertionError(interval + " is not in the domain of " + posterior);
+            WrappedPosterior wrapped = wrapper.wrap(posterior);
+            Interval domain = wrapped.posterior().domain();
+            if (!domain.contains(wrapped.interval())) {
+                throw new AssertionError(wrapped.interval() + " is not in the domain of " + posterior);
             }
+            checkBelief(wrapped, domain, data);
         } catch (IllegalArgumentException refused) {
             if (refused.getMessage() == null || refused.getMessage().isBlank()) {
                 throw new AssertionError("a refusal without a reason", refused);
+            }
+        }
+    }
+
+    private static void checkBelief(WrappedPosterior wrapped, Interval domain, FuzzedDataProvider data) {
+        double a = data.consumeRegularDouble(domain.lower(), domain.upper());
+        double b = data.consumeRegularDouble(domain.lower(), domain.upper());
+        IntervalSet set = IntervalSet.of(new Interval(Math.min(a, b), Math.max(a, b)));
+        double belief = wrapped.belief().belief(set);
+        double plausibility = wrapped.belief().plausibility(set);
+        if (!(belief >= 0 && belief <= plausibility + 1e-9 && plausibility <= 1)) {
+            throw new AssertionError("belief " + belief + ", plausibility " + plausibility + " of " + set);
+        }
+        if (wrapped.guarantee() == Guarantee.BRACKETS_PROBABILITY) {
+            double probability = wrapped.belief().probability(set);
+            if (!(probability >= belief - 1e-6 && probability <= plausibility + 1e-6)) {
+                throw new AssertionError(
+                        "probability " + probability + " is not in [" + belief + ", " + plausibility + "] for " + set);
             }
         }
     }

@@ -50,6 +50,22 @@ class PosteriorTest {
                 .withMessage("maxSigmas must be a finite number > 0, but is 0.0");
     }
 
+    /** However the ends of a domain are rounded, all probability lies between them. */
+    @ParameterizedTest
+    @CsvSource({"1000, 1e-9", "1e6, 1e-9", "-3e4, 1e-11", "1e17, 0.1", "0, 1e300"})
+    void theDomainHoldsEverything(double mu, double sigma) {
+        TruncatedPosterior posterior = Posterior.gaussian(mu, sigma).truncated(RULE);
+        assertThat(posterior.probability(posterior.domain())).isCloseTo(1, offset(1e-15));
+    }
+
+    @Test
+    void aDomainWithoutEndIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Posterior.gaussian(0, 1e308).truncated(Truncation.sigmas(5)))
+                .withMessage(
+                        "mu and sigma must leave a finite domain, mu ± Infinity, but mu is 0.0 and sigma is 1.0E308");
+    }
+
     @Test
     void badGaussians() {
         assertThatIllegalArgumentException()
@@ -89,8 +105,9 @@ class PosteriorTest {
     void levelSets() {
         TabulatedDensity hat = TabulatedDensity.of(new double[] {0, 1, 2}, new double[] {0, 1, 0});
         assertThat(hat.sublevelSet(0.5).parts()).containsExactly(Interval.of(0, 0.5), Interval.of(1.5, 2));
-        assertThat(hat.probabilityOfLevel(0.5)).isCloseTo(0.25, offset(1e-15));
-        assertThat(hat.relativeLevels()).containsExactly(0, 1);
+        assertThat(hat.probabilityAtMost(0.5)).isCloseTo(0.25, offset(1e-15));
+        assertThat(hat.levels()).containsExactly(0, 1);
+        assertThat(hat.peak()).isEqualTo(1);
     }
 
     @Test
@@ -105,8 +122,14 @@ class PosteriorTest {
                 .isThrownBy(() -> Posterior.density(x -> 0, 0, 1))
                 .withMessage("the density must be > 0 somewhere in [0.0, 1.0], but is 0 at every knot");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Posterior.density(x -> 1, 1, 1))
-                .withMessage("knot 1 must be > knot 0 (1.0), but is 1.0");
+                .isThrownBy(() -> Posterior.density(x -> 1, 2, 1))
+                .withMessage("upper must be > lower (2.0), but is 1.0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> TabulatedDensity.of(new double[] {0, 1, 1}, new double[] {1, 1, 1}))
+                .withMessage("knot 2 must be > knot 1 (1.0), but is 1.0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Posterior.density(x -> 1, -1e308, 1e308))
+                .withMessage("the width of the domain must be a finite number, but is Infinity");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Posterior.density(x -> 1, 0, Double.POSITIVE_INFINITY))
                 .withMessage("upper must be a finite number, but is Infinity");
@@ -136,9 +159,40 @@ class PosteriorTest {
     void modesSurviveSmoothing() {
         TruncatedPosterior posterior =
                 Posterior.samples(-3.02, -3.01, -3, -2.99, 2.98, 3, 3.01, 3.03).truncated(RULE);
-        double camp = posterior.relativeDensity(posterior.reduced(-3), posterior.reduced(-3));
         assertThat(posterior.domain().contains(Interval.of(-3.02, 3.03))).isTrue();
-        assertThat(camp).isGreaterThan(0.9);
+        assertThat(Interval.of(-3.1, 3.1).contains(posterior.domain())).isTrue();
+        double camp = posterior.reduced(-3);
+        double middle = posterior.reduced(0);
+        assertThat(posterior.relativeDensity(camp, camp)).isGreaterThan(0.9);
+        assertThat(posterior.relativeDensity(middle, middle)).isZero();
+    }
+
+    @Test
+    void symmetricSamplesStaySymmetric() {
+        TruncatedPosterior posterior = Posterior.samples(-1, -0.2, 0.2, 1).truncated(RULE);
+        assertThat(posterior.domain().lower()).isEqualTo(-posterior.domain().upper());
+        assertThat(posterior.probability(-1, 0)).isCloseTo(0.5, offset(1e-12));
+    }
+
+    /** The same density far from zero: reduced coordinates keep what the weights' own digits would lose. */
+    @Test
+    void densitiesFarFromZeroLoseNothing() {
+        double shift = 0x1p20;
+        TruncatedPosterior near =
+                Posterior.density(x -> Math.exp(-8 * x * x), -1, 1).truncated(RULE);
+        TruncatedPosterior far = Posterior.density(x -> Math.exp(-8 * (x - shift) * (x - shift)), shift - 1, shift + 1)
+                .truncated(RULE);
+        for (double t = -1; t < 1; t += 0.01) {
+            assertThat(far.relativeDensity(t, t)).isCloseTo(near.relativeDensity(t, t), offset(1e-8));
+        }
+    }
+
+    @Test
+    void densitiesOfAnyScale() {
+        TabulatedDensity tiny = TabulatedDensity.of(new double[] {0, 5e-310, 1e-309}, new double[] {1, 2, 1});
+        assertThat(tiny.probability(-1, 0)).isCloseTo(0.5, offset(1e-12));
+        TabulatedDensity loud = TabulatedDensity.of(new double[] {0, 1, 2}, new double[] {1e308, 1.5e308, 1e308});
+        assertThat(loud.probability(-1, 0)).isCloseTo(0.5, offset(1e-12));
     }
 
     /** One far outlier must neither swallow the memory nor lose the bulk. */

@@ -16,6 +16,7 @@ import org.epiwrap.belief.Violation;
 import org.epiwrap.interval.Interval;
 import org.epiwrap.interval.IntervalSet;
 import org.epiwrap.posterior.PointMass;
+import org.epiwrap.posterior.TabulatedDensity;
 import org.epiwrap.posterior.TruncatedPosterior;
 import org.junit.jupiter.api.Test;
 
@@ -119,6 +120,45 @@ class BeliefPropertyTest {
     void everyDensityIsBracketedByDuboisPrade() {
         Cases.forAll(6, CASES, random -> assertBracketed(random, Cases.density(random), Contour.DUBOIS_PRADE));
         Cases.forAll(7, CASES / 10, random -> assertBracketed(random, Cases.samples(random), Contour.DUBOIS_PRADE));
+    }
+
+    /** The named set is the worst: no sublevel set, the only candidates, breaks the bracket by more. */
+    @Test
+    void theWorstSetIsFound() {
+        Cases.forAll(9, CASES, random -> {
+            TabulatedDensity posterior = Cases.density(random);
+            BeliefFunction belief = new ContourBelief(posterior, Contour.SUP_NORMALISED);
+            double worst = belief.violation().map(Violation::excess).orElse(0.0);
+            for (double level : posterior.levels()) {
+                double excess = belief.violation(posterior.sublevelSet(level))
+                        .map(Violation::excess)
+                        .orElse(0.0);
+                assertThat(excess).isLessThanOrEqualTo(worst + 1e-9);
+            }
+        });
+    }
+
+    /** All of a plateau has one plausibility: that of its level, by either contour. */
+    @Test
+    void plateausAreFlat() {
+        Cases.forAll(10, CASES, random -> {
+            double level = 0.01 + random.nextDouble();
+            double side = level * random.nextDouble();
+            double[] knots = {random.nextDouble(), 1 + random.nextDouble(), 3 + random.nextDouble(), 5};
+            TabulatedDensity posterior = TabulatedDensity.of(knots, new double[] {side, level, level, side});
+            for (Contour contour : Contour.values()) {
+                BeliefFunction belief = new ContourBelief(posterior, contour);
+                for (int i = 0; i < 20; i++) {
+                    double x = knots[1] + (knots[2] - knots[1]) * random.nextDouble();
+                    assertThat(belief.plausibility(Interval.of(x, x))).isCloseTo(1, offset(1e-12));
+                }
+                // The slopes beside it come near to its level without reaching it.
+                double slopes = posterior.probability(Interval.of(knots[0], knots[1]))
+                        + posterior.probability(Interval.of(knots[2], knots[3]));
+                double expected = contour == Contour.DUBOIS_PRADE ? 1 - slopes : 0;
+                assertThat(belief.belief(Interval.of(knots[1], knots[2]))).isCloseTo(expected, offset(1e-9));
+            }
+        });
     }
 
     /** A stated guarantee holds on random sets, and a denied one is broken by the very set that is named. */

@@ -57,7 +57,7 @@ class ContourReferenceTest {
         TabulatedDensity posterior = TabulatedDensity.of(knots, density);
         EpistemicWrapper wrapper =
                 EpistemicWrapper.withDefaults().with(Grid.points(n)).with(Complement.GRID_POINTS);
-        WrappedPosterior wrapped = wrapper.wrap((Posterior) posterior);
+        WrappedPosterior wrapped = wrapper.wrap(posterior);
 
         BeliefMatrix matrix =
                 BeliefMatrix.of(SideSuprema.of(posterior, Contour.SUP_NORMALISED, Complement.GRID_POINTS, n));
@@ -82,7 +82,7 @@ class ContourReferenceTest {
         assertClose(wrapped.moments().variance(), expected.get("L2"), "L2");
         assertClose(alpha(wrapped), expected.get("alphaPaper"), "alpha of the paper's fit");
         assertClose(
-                alpha(wrapper.with(DirichletFit.POOLED).wrap((Posterior) posterior)),
+                alpha(wrapper.with(DirichletFit.POOLED).wrap(posterior)),
                 expected.get("alphaPooled"),
                 "alpha of the pooled fit");
     }

@@ -31,10 +31,10 @@ final class Reference {
         return StreamSupport.stream(read(file).get(key).spliterator(), false);
     }
 
-    /** Equal to 1e-10, relative to the expected value where that is above 1. */
+    /** Equal to 1e-11 of the value, and 1e-14 for rounding. */
     static void assertClose(double actual, JsonNode expected, String what) {
         double value = expected.asDouble();
-        assertThat(actual).as(what).isCloseTo(value, Offset.offset(1e-10 * Math.max(1, Math.abs(value))));
+        assertThat(actual).as(what).isCloseTo(value, Offset.offset(1e-11 * Math.abs(value) + 1e-14));
     }
 
     static void assertClose(Components actual, JsonNode expected, String what) {

@@ -99,6 +99,16 @@ class BudgetTest {
     }
 
     @Test
+    void badReach() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Weights.denseReach(new float[] {1, Float.NaN}, new float[] {1}))
+                .withMessage("inputMeans[1] must be a finite number >= 0, but is NaN");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Weights.denseReach(new float[60_000], new float[60_000]))
+                .withMessage("inputs times outputs must be at most 2147483639, but is 3600000000");
+    }
+
+    @Test
     void badBudgets() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Budget.highest(Criterion.MU, 1.01))

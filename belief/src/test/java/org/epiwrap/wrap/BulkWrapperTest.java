@@ -59,33 +59,40 @@ class BulkWrapperTest {
     @MethodSource("wrappers")
     void theShapeAgreesWithTheDirectEvaluation(EpistemicWrapper wrapper) {
         GaussianShape share = new GaussianShape(wrapper, law -> law.mean().inside());
-        GaussianShape alpha = new GaussianShape(
-                wrapper,
-                law -> law instanceof IntervalLaw.Dirichlet d ? d.alpha().below() : 0);
+        GaussianShape outside = new GaussianShape(wrapper, law -> alpha(law).below());
+        GaussianShape middle = new GaussianShape(wrapper, law -> alpha(law).inside());
         for (float sigma : sigmas()) {
             if (sigma > 0) {
                 IntervalLaw law = wrapper.wrap(Posterior.gaussian(0, sigma)).law();
                 double inside = law.mean().inside();
                 assertThat(share.at(sigma)).as("sigma %s", sigma).isCloseTo(inside, offset(1e-10 * inside));
-                double below =
-                        law instanceof IntervalLaw.Dirichlet d ? d.alpha().below() : 0;
-                assertThat(alpha.at(sigma)).as("sigma %s", sigma).isCloseTo(below, offset(1e-10 * below));
+                Components alpha = alpha(law);
+                assertThat(outside.at(sigma))
+                        .as("sigma %s", sigma)
+                        .isCloseTo(alpha.below(), offset(1e-10 * alpha.below()));
+                assertThat(middle.at(sigma))
+                        .as("sigma %s", sigma)
+                        .isCloseTo(alpha.inside(), offset(1e-10 * alpha.inside()));
             }
         }
+    }
+
+    private static Components alpha(IntervalLaw law) {
+        return law instanceof IntervalLaw.Dirichlet dirichlet ? dirichlet.alpha() : new Components(0, 1e9, 0);
     }
 
     @ParameterizedTest
     @MethodSource("wrappers")
     void boundsAreThoseOfEachWeightRoundedToFloat(EpistemicWrapper wrapper) {
         float[] sigma = sigmas();
+        if (wrapper.truncation().maxHalfWidth() == Double.POSITIVE_INFINITY) {
+            sigma[9] = 1e37f; // three times the 3e38 there is no float
+        }
         float[] mu = means(sigma.length);
         float[] lower = new float[mu.length];
         float[] upper = new float[mu.length];
         BulkWrapper.of(wrapper).expected(mu, sigma, lower, upper);
         for (int i = 0; i < mu.length; i++) {
-            if (sigma[i] > 1e37 && wrapper.truncation().maxHalfWidth() > 1e37) {
-                continue; // three times such a sigma is no float
-            }
             Interval single = wrapper.wrap(Posterior.gaussian(mu[i], sigma[i])).interval();
             double rounding = 2 * Math.ulp((float) (0.5 * single.width()));
             assertThat((double) lower[i])
@@ -142,7 +149,7 @@ class BulkWrapperTest {
 
     @Test
     void chunksGiveTheSameAsTheWhole() {
-        float[] sigma = repeat(sigmas(), 5);
+        float[] sigma = repeat(sigmas(), 40);
         float[] mu = means(sigma.length);
         BulkWrapper wrapper = BulkWrapper.of(DEFAULT);
         float[][] whole = all(wrapper, mu, sigma);
@@ -254,6 +261,56 @@ class BulkWrapperTest {
     }
 
     @Test
+    void noBoundIsSilentlyInfinite() {
+        float[] huge = {3e38f};
+        BulkWrapper wide = BulkWrapper.of(DEFAULT.with(Truncation.sigmas(5)).with(DirichletFit.POOLED));
+        String message = "the interval of weight 0 must be finite in float, but mu[0] is %s and sigma[0] is %s";
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> wide.expected(new float[1], huge, new float[1], new float[1]))
+                .withMessage(message, "0.0", "3.0E38");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> wide.drawn(new float[1], huge, Draws.single(1), new float[1], new float[1]))
+                .withMessage(message, "0.0", "3.0E38");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> wide.keepUnwrapped(new BitSet(), huge, huge, new float[1], new float[1]))
+                .withMessage(message, "3.0E38", "3.0E38");
+    }
+
+    /** Truncations at the ends of the float range, where segments of a table must not reach 0 or infinity. */
+    @Test
+    void extremeTruncationsWork() {
+        for (Truncation truncation : new Truncation[] {new Truncation(5, 1e37), new Truncation(5, 5e-40)}) {
+            float[] sigma = {1e-42f, 1e-30f, 1, 1e30f, 1e36f, 1e38f};
+            float[] lower = new float[6];
+            float[] upper = new float[6];
+            EpistemicWrapper wrapper = DEFAULT.with(truncation);
+            BulkWrapper.of(wrapper).expected(new float[6], sigma, lower, upper);
+            for (int i = 0; i < 6; i++) {
+                double single =
+                        wrapper.wrap(Posterior.gaussian(0, sigma[i])).interval().upper();
+                assertThat((double) upper[i]).isCloseTo(single, offset(2e-7 * single + Float.MIN_VALUE));
+            }
+        }
+    }
+
+    @Test
+    void outputsMayOverwriteInputs() {
+        float[] sigma = sigmas();
+        float[] mu = means(sigma.length);
+        float[][] apart = all(BulkWrapper.of(DEFAULT), mu, sigma);
+        float[] lower = mu.clone();
+        float[] upper = sigma.clone();
+        BulkWrapper.of(DEFAULT).expected(lower, upper, lower, upper);
+        assertThat(lower).isEqualTo(apart[0]);
+        assertThat(upper).isEqualTo(apart[1]);
+        lower = mu.clone();
+        upper = sigma.clone();
+        BulkWrapper.of(DEFAULT).drawn(lower, upper, Draws.single(5), lower, upper);
+        assertThat(lower).isEqualTo(apart[4]);
+        assertThat(upper).isEqualTo(apart[5]);
+    }
+
+    @Test
     void badArgumentsAreNamed() {
         float[] two = {1, 2};
         float[] three = {1, 2, 3};
@@ -269,7 +326,7 @@ class BulkWrapperTest {
                 .withMessage("outside must be as long as sigma (3), but its length is 2");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> wrapper.withThreads(0))
-                .withMessage("threads must be a whole number >= 1, but is 0");
+                .withMessage("threads must be a whole number from 1 to 1024, but is 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Draws.mean(1, 0))
                 .withMessage("count must be a whole number >= 1, but is 0");

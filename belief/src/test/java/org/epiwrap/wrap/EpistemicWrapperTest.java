@@ -14,6 +14,7 @@ import org.epiwrap.dirichlet.IntervalLaw;
 import org.epiwrap.interval.Interval;
 import org.epiwrap.posterior.Posterior;
 import org.epiwrap.posterior.TabulatedDensity;
+import org.epiwrap.posterior.Truncation;
 import org.epiwrap.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,23 +55,45 @@ class EpistemicWrapperTest {
     @ParameterizedTest
     @EnumSource
     void flatterGaussiansTendToTheWholeDomain(DirichletFit fit) {
-        double previous = 0;
-        for (double sigma = 10; sigma < 1e12; sigma *= 1.3) {
+        double previous =
+                DEFAULT.with(fit).wrap(Posterior.gaussian(0, 10)).interval().upper();
+        for (double sigma = 10; sigma < 1e12; sigma *= 1.003) {
             double upper = DEFAULT.with(fit)
                     .wrap(Posterior.gaussian(0, sigma))
                     .interval()
                     .upper();
-            assertThat(upper).isGreaterThan(previous - 1e-4).isLessThanOrEqualTo(1);
+            assertThat(upper)
+                    .as("sigma %s", sigma)
+                    .isCloseTo(previous, offset(1e-4))
+                    .isLessThanOrEqualTo(1);
             previous = upper;
         }
         assertThat(previous).isCloseTo(1, offset(1e-12));
+    }
+
+    /** Ever narrower spikes in a wide domain, by both fits: no jump when variances fall below the floor. */
+    @ParameterizedTest
+    @EnumSource
+    void narrowSpikesChangeSmoothly(DirichletFit fit) {
+        EpistemicWrapper wrapper = DEFAULT.with(Grid.exact()).with(fit);
+        double previous = Double.NaN;
+        for (double sigmas = 5; sigmas < 5000; sigmas *= 1.01) {
+            double upper = wrapper.with(Truncation.sigmas(sigmas))
+                    .wrap(Posterior.gaussian(0, 1))
+                    .interval()
+                    .upper();
+            if (sigmas > 5) {
+                assertThat(upper / previous).as("%s sigmas", sigmas).isBetween(0.9, 1.1);
+            }
+            previous = upper;
+        }
     }
 
     @Test
     void allMassOnOneInnerIntervalGivesThatInterval() {
         TabulatedDensity spike =
                 TabulatedDensity.of(new double[] {0, 0.51, 0.52, 0.53, 1}, new double[] {0, 0, 1, 0, 0});
-        WrappedPosterior wrapped = DEFAULT.with(Grid.points(11)).wrap((Posterior) spike);
+        WrappedPosterior wrapped = DEFAULT.with(Grid.points(11)).wrap(spike);
         assertThat(wrapped.interval().lower()).isCloseTo(0.5, offset(1e-12));
         assertThat(wrapped.interval().upper()).isCloseTo(0.6, offset(1e-12));
     }

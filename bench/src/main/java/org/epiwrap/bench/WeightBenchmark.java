@@ -69,7 +69,7 @@ public class WeightBenchmark {
     /** The whole chain by the walk. */
     @Benchmark
     public Interval single() {
-        return EpistemicWrapper.withDefaults().wrap(truncated()).interval();
+        return EpistemicWrapper.withDefaults().wrapTruncated(truncated()).interval();
     }
 
     private TruncatedPosterior truncated() {
