@@ -5,6 +5,7 @@ import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import picocli.CommandLine;
 
 /** Entry point. Exit codes: 0 done, 1 failed, 2 the arguments are at fault. */
@@ -24,13 +25,22 @@ public final class Main {
                     CommandLine command = e.getCommandLine();
                     return fail(command, CommandLine.ExitCode.USAGE, e.getMessage() + hint(command));
                 })
-                .setExecutionExceptionHandler((e, command, parsed) -> e instanceof IllegalArgumentException
-                        ? fail(command, CommandLine.ExitCode.USAGE, String.valueOf(e.getMessage()))
-                        : fail(command, CommandLine.ExitCode.SOFTWARE, e.toString()));
+                .setExecutionExceptionHandler((e, command, parsed) -> failure(command, e));
         int code = commandLine.execute(args);
         out.flush();
         err.flush();
         return code;
+    }
+
+    private static int failure(CommandLine command, Exception e) {
+        if (e instanceof IllegalArgumentException) {
+            return fail(command, CommandLine.ExitCode.USAGE, String.valueOf(e.getMessage()));
+        }
+        if (e instanceof FileSystemException file) {
+            String reason = file.getReason() == null ? file.getClass().getSimpleName() : file.getReason();
+            return fail(command, CommandLine.ExitCode.SOFTWARE, "cannot write " + file.getFile() + ": " + reason);
+        }
+        return fail(command, CommandLine.ExitCode.SOFTWARE, e.toString());
     }
 
     private static int fail(CommandLine command, int code, String message) {

@@ -8,6 +8,7 @@ import org.epiwrap.belief.NestedBelief;
 import org.epiwrap.dirichlet.Components;
 import org.epiwrap.dirichlet.IntervalLaw;
 import org.epiwrap.interval.Interval;
+import org.epiwrap.posterior.PointMass;
 import org.epiwrap.wrap.WrappedPosterior;
 
 /** A wrapped weight for people. */
@@ -21,8 +22,8 @@ final class WeightText {
         Interval domain = wrapped.posterior().domain();
         // As many decimals as tell one hundred-thousandth of the domain.
         double scale = domain.width() > 0 ? domain.width() : Math.max(1e-9, Math.abs(mu));
-        int decimals = (int) Math.max(0, Math.min(15, 5 - Math.floor(Math.log10(scale))));
-        end = "%" + (decimals + 3) + "." + decimals + "f";
+        int decimals = (int) Math.max(0, 5 - Math.floor(Math.log10(scale)));
+        end = decimals <= 15 ? "%" + (decimals + 3) + "." + decimals + "f" : "%.9e";
         row("posterior", "normal, mean %s, standard deviation %s", number(mu), number(sigma));
         row("truncated", "%s", interval(domain));
         focal(wrapped);
@@ -42,13 +43,17 @@ final class WeightText {
                 "%s",
                 wrapped.law() instanceof IntervalLaw.Dirichlet dirichlet
                         ? components(dirichlet.alpha())
-                        : "none: all mass is on one interval");
+                        : "none: all mass, or nearly all, is on one interval");
         row("interval", "%s", interval(wrapped.interval()));
     }
 
     private void focal(WrappedPosterior wrapped) {
         if (!(wrapped.belief() instanceof NestedBelief nested)) {
-            row("focal", "a continuum of intervals around the mean");
+            row(
+                    "focal",
+                    wrapped.posterior() instanceof PointMass
+                            ? "the point"
+                            : "a continuum of intervals around the mean");
             return;
         }
         List<FocalInterval> focal = nested.focal();

@@ -1,6 +1,7 @@
 package org.epiwrap.app;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.epiwrap.belief.Complement;
 import org.epiwrap.belief.Contour;
@@ -10,6 +11,7 @@ import org.epiwrap.posterior.Posterior;
 import org.epiwrap.posterior.Truncation;
 import org.epiwrap.wrap.EpistemicWrapper;
 import org.epiwrap.wrap.WrappedPosterior;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -77,16 +79,25 @@ final class WrapWeightCommand implements Callable<Integer> {
             description = "How the Dirichlet distribution is fitted: ${COMPLETION-CANDIDATES} (default: paper).")
     private DirichletFit fit = DirichletFit.PER_COMPONENT;
 
-    @Option(names = "--json", description = "Print one JSON object, numbers at full precision.")
+    @Option(
+            names = "--json",
+            description = "Print one JSON object, numbers at full precision. focal is empty on the exact grid; alpha is"
+                    + " null where all mass, or nearly all, is on one interval.")
     private boolean json;
 
+    @Option(names = "--svg", paramLabel = "FILE", description = "Also draw it, into this file.")
+    private @Nullable Path svg;
+
     @Override
-    public Integer call() throws JsonProcessingException {
+    public Integer call() throws IOException {
         EpistemicWrapper wrapper = new EpistemicWrapper(Truncation.withDefaults(), grid, contour, complement, fit);
         WrappedPosterior wrapped = wrapper.wrap(Posterior.gaussian(mu, sigma));
         spec.commandLine()
                 .getOut()
                 .println(json ? WeightJson.of(wrapped).toString() : new WeightText(mu, sigma, wrapped).toString());
+        if (svg != null) {
+            AtomicFile.write(svg, new WeightPicture(wrapped).toString());
+        }
         return 0;
     }
 }

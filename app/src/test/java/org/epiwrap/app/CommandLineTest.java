@@ -7,7 +7,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -85,6 +89,37 @@ class CommandLineTest {
         assertThat(json.get("interval").get(1).asDouble()).isEqualTo(0.7227897522452308 * 0.5, offset(1e-12));
     }
 
+    /** The README's picture is what the command in the README draws. */
+    @Test
+    void thePictureIsTheOneInTheReadme(@TempDir Path folder) throws Exception {
+        Path drawn = folder.resolve("weight.svg");
+        assertThat(Main.run(
+                        new String[] {"wrap-weight", "--mu", "0.1", "--sigma", "0.05", "--svg", drawn.toString()},
+                        new PrintWriter(out),
+                        new PrintWriter(err)))
+                .isZero();
+        assertThat(drawn).hasSameTextualContentAs(Path.of("..", "docs", "weight.svg"));
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files).as("nothing else is left").hasSize(1);
+        }
+    }
+
+    @Test
+    void aPictureThatCannotBeWrittenIsOneSentence() {
+        assertThat(run("wrap-weight --mu 0.1 --sigma 0.05 --svg /no/such/folder/weight.svg"))
+                .isEqualTo(1);
+        assertThat(err.toString().strip())
+                .isEqualTo("epiwrap: cannot write /no/such/folder/weight.svg: there is no folder /no/such/folder");
+        assertThat(run("wrap-weight --mu 0.1 --sigma 0.05 --svg /")).isEqualTo(1);
+        assertThat(err.toString()).contains("cannot write /: it is a folder");
+    }
+
+    @Test
+    void tinyWeightsAreReadable() {
+        assertThat(run("wrap-weight --mu 0 --sigma 1e-18")).isZero();
+        assertThat(out.toString()).contains("truncated  [-5.000000000e-18, 5.000000000e-18]");
+    }
+
     @Test
     void aBrokenGuaranteeIsSaid() {
         assertThat(run("wrap-weight --mu 0.1 --sigma 0.5 --grid 6 --complement grid"))
@@ -99,7 +134,7 @@ class CommandLineTest {
         assertThat(json.get("alpha").isNull()).isTrue();
         assertThat(json.get("interval").toString()).isEqualTo("[0.1,0.1]");
         assertThat(run("wrap-weight --mu 0.1 --sigma 0 --grid exact")).isZero();
-        assertThat(out.toString()).contains("all mass is on one interval", "a continuum");
+        assertThat(out.toString()).contains("all mass, or nearly all, is on one interval", "the point");
     }
 
     @ParameterizedTest

@@ -5,7 +5,10 @@ import org.epiwrap.interval.Interval;
 import org.epiwrap.interval.IntervalSet;
 import org.epiwrap.posterior.TruncatedPosterior;
 
-/** Belief and plausibility of sets of weights. Sets are taken inside the truncated domain, of which the belief is 1. */
+/**
+ * Belief and plausibility of sets of weights. Sets are taken inside the truncated domain, of which the belief is 1; they
+ * are in weight coordinates, and what is said of them is true up to the rounding of those.
+ */
 public sealed interface BeliefFunction permits ContourBelief, NestedBelief {
     /** Excesses up to this are rounding, not violations. */
     double ROUNDING = 1e-12;

@@ -18,6 +18,8 @@ public final class Main {
     /** Nanoseconds by method and parameters. */
     private final Map<String, Double> nanos = new TreeMap<>();
 
+    private boolean missed;
+
     private Main() {}
 
     public static void main(String[] args) throws RunnerException {
@@ -29,6 +31,7 @@ public final class Main {
         main.measure(options("WeightBenchmark.walk"));
         main.measure(options("WeightBenchmark.(naive|single)").param("points", "30"));
         main.summarise();
+        System.exit(main.missed ? 1 : 0);
     }
 
     private static ChainedOptionsBuilder options(String include) {
@@ -73,7 +76,7 @@ public final class Main {
         double naive = nanos("naive points=30");
         double perWeight = nanos("wrap weights=10000000 widest=0.2") / 1e7;
         line(
-                "  one weight by the O(n²) definition, n = 30: %.0f ns; in bulk %.2f ns; ratio %.0f (target >= 1000): %s",
+                "  one weight by the O(n²) definition, n = 30: %.0f ns; in bulk on all cores %.2f ns; ratio %.0f (target >= 1000): %s",
                 naive, perWeight, naive / perWeight, verdict(naive / perWeight >= 1000));
         line("  one weight by the O(n) walk and the whole chain, n = 30: %.0f ns", nanos("single points=30"));
         double million = nanos("wrap weights=1000000 widest=0.2");
@@ -102,7 +105,8 @@ public final class Main {
                 what, wrap / 1e6, BYTES_PER_WEIGHT * 1e7 / wrap, copy / 1e6, share, target, verdict(share >= target));
     }
 
-    private static String verdict(boolean met) {
+    private String verdict(boolean met) {
+        missed |= !met;
         return met ? "met" : "MISSED";
     }
 
