@@ -7,6 +7,7 @@ import org.epiwrap.belief.Complement;
 import org.epiwrap.belief.Contour;
 import org.epiwrap.belief.Grid;
 import org.epiwrap.dirichlet.DirichletFit;
+import org.epiwrap.file.AtomicFile;
 import org.epiwrap.posterior.Posterior;
 import org.epiwrap.posterior.Truncation;
 import org.epiwrap.wrap.EpistemicWrapper;

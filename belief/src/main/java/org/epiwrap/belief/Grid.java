@@ -1,6 +1,6 @@
 package org.epiwrap.belief;
 
-import org.epiwrap.interval.Check;
+import org.epiwrap.check.Check;
 
 /** How finely the intervals of the domain are told apart. */
 public sealed interface Grid {

@@ -3,7 +3,7 @@ package org.epiwrap.dirichlet;
 import org.apache.commons.numbers.gamma.LogGamma;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.statistics.distribution.BetaDistribution;
-import org.epiwrap.interval.Check;
+import org.epiwrap.check.Check;
 
 /** A probability distribution over the intervals of a weight's domain: the shares below, inside and above. */
 public sealed interface IntervalLaw {

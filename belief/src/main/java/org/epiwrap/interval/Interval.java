@@ -1,5 +1,7 @@
 package org.epiwrap.interval;
 
+import org.epiwrap.check.Check;
+
 /**
  * A closed interval [lower, upper] of real numbers; a point when both are equal.
  *

@@ -1,6 +1,6 @@
 package org.epiwrap.posterior;
 
-import org.epiwrap.interval.Check;
+import org.epiwrap.check.Check;
 
 /** See {@link Posterior#gaussian}. */
 public record Gaussian(double mu, double sigma) implements Posterior {

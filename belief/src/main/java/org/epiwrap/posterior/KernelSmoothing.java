@@ -1,7 +1,7 @@
 package org.epiwrap.posterior;
 
 import java.util.Arrays;
-import org.epiwrap.interval.Check;
+import org.epiwrap.check.Check;
 
 /**
  * Samples smoothed into a density by a Gaussian kernel, cut three bandwidths outside the range of the samples.

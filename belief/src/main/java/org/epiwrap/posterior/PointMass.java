@@ -1,6 +1,6 @@
 package org.epiwrap.posterior;
 
-import org.epiwrap.interval.Check;
+import org.epiwrap.check.Check;
 import org.epiwrap.interval.Interval;
 
 /** A weight known exactly: all probability on one number. */

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
-import org.epiwrap.interval.Check;
+import org.epiwrap.check.Check;
 import org.epiwrap.interval.Interval;
 import org.epiwrap.interval.IntervalSet;
 

@@ -2,7 +2,7 @@ package org.epiwrap.posterior;
 
 import org.apache.commons.numbers.gamma.Erf;
 import org.apache.commons.numbers.gamma.ErfDifference;
-import org.epiwrap.interval.Check;
+import org.epiwrap.check.Check;
 import org.epiwrap.interval.Interval;
 
 /**

@@ -1,6 +1,6 @@
 package org.epiwrap.posterior;
 
-import org.epiwrap.interval.Check;
+import org.epiwrap.check.Check;
 
 /**
  * Where a Gaussian's tails are cut: at mu ± min({@code maxSigmas}·sigma, {@code maxHalfWidth}).

@@ -4,7 +4,7 @@ import java.util.BitSet;
 import java.util.function.IntToDoubleFunction;
 import org.apache.commons.numbers.arrays.Selection;
 import org.apache.commons.rng.UniformRandomProvider;
-import org.epiwrap.interval.Check;
+import org.epiwrap.check.Check;
 import org.epiwrap.random.RandomStreams;
 
 /**

@@ -2,19 +2,20 @@ package org.epiwrap.wrap;
 
 import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.epiwrap.check.Check;
 import org.epiwrap.dirichlet.IntervalLaw;
 import org.epiwrap.dirichlet.SharesSampler;
-import org.epiwrap.interval.Check;
 import org.epiwrap.posterior.Truncation;
 
 /**
  * Wraps the Gaussian weights of a layer or a whole network at once: arrays of mu and sigma in, arrays of bounds out.
  *
- * <p>This is the seam between the statistics in {@code double} and the network in {@code float}. What the law of a
- * weight says of its interval is within 1e-10 relative of {@link EpistemicWrapper#wrap}; the arithmetic from there to
- * the expected bounds is in float. Weights are independent of each other: results are the same bits for any number of
- * threads, and a model too large for one array can be passed in chunks. No object is created per weight, save for the
- * rare sigma at which the fit has a kink (see {@link SigmaTable}). Outputs may overwrite inputs.
+ * <p>This is the seam between the statistics in {@code double} and the network in {@code float}. Alphas, and the laws
+ * that intervals are drawn from, are within 1e-10 relative of {@link EpistemicWrapper#wrap} before they are rounded.
+ * Expected half-widths are computed in float, and are off by no more than two steps of a float; then come the bounds'
+ * own roundings. Weights are independent of each other: results are the same bits for any number of threads, and a model
+ * too large for one array can be passed in chunks. No object is created per weight, save for the rare sigma at which the
+ * fit has a kink (see {@link SigmaTable}). Outputs may overwrite inputs.
  *
  * <p>Every sigma must be at least 0 and finite and every mu finite. Otherwise an {@link IllegalArgumentException} names
  * the first offender, and the contents of the output arrays are undefined.
@@ -72,16 +73,19 @@ public final class BulkWrapper {
     /** The expected interval of every weight. */
     public void expected(float[] mu, float[] sigma, float[] lower, float[] upper) {
         checkLengths(mu, sigma, lower, upper);
-        double widest = wrapper.truncation().maxHalfWidth();
         float perSigma = (float) (insideShare.constant() * wrapper.truncation().maxSigmas());
         run(mu, sigma, BLOCK, (from, to) -> {
             for (int i = from; i < to; i++) {
                 float m = mu[i];
                 float s = sigma[i];
-                if (!Weights.areGood(m, s)) {
+                float halfWidth;
+                if (s >= 0 && s <= fullSigma) {
+                    halfWidth = perSigma * s;
+                } else if (s > 0 && s <= Float.MAX_VALUE) {
+                    halfWidth = insideShare.wide(s);
+                } else {
                     return i;
                 }
-                float halfWidth = s <= fullSigma ? perSigma * s : (float) (widest * insideShare.at(s));
                 if (!(Math.abs(m) + halfWidth <= Float.MAX_VALUE)) {
                     return i;
                 }

@@ -1,6 +1,6 @@
 package org.epiwrap.wrap;
 
-import org.epiwrap.interval.Check;
+import org.epiwrap.check.Check;
 import org.epiwrap.random.RandomStreams;
 
 /**

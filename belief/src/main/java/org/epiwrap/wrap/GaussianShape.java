@@ -23,6 +23,8 @@ final class GaussianShape {
     /** Without a lock: a table is immutable, and one that two threads make at once is made equal twice. */
     private @Nullable SigmaTable table;
 
+    private @Nullable FloatTable floatTable;
+
     GaussianShape(EpistemicWrapper wrapper, ToDoubleFunction<IntervalLaw> quantity) {
         this.wrapper = wrapper;
         this.quantity = quantity;
@@ -46,19 +48,29 @@ final class GaussianShape {
         return sigma <= fullSigma ? constant : table().value(sigma);
     }
 
-    /** Made when first needed: most networks have no sigma that needs it. */
-    private SigmaTable table() {
+    /** The values beyond the widest full sigma. Made when first needed: most networks have no sigma that needs it. */
+    SigmaTable table() {
         SigmaTable made = table;
         if (made == null) {
             double flat = wrapper.truncation().maxHalfWidth() / FLAT;
-            made = SigmaTable.of(this::wide, fullSigma, (float) Math.min(flat, Float.MAX_VALUE));
+            made = SigmaTable.of(this::direct, fullSigma, (float) Math.min(flat, Float.MAX_VALUE));
             table = made;
         }
         return made;
     }
 
+    /** The value times the greatest half-width, in float, for a sigma beyond the widest full one. */
+    float wide(float sigma) {
+        FloatTable made = floatTable;
+        if (made == null) {
+            made = new FloatTable(table(), wrapper.truncation().maxHalfWidth());
+            floatTable = made;
+        }
+        return made.value(sigma);
+    }
+
     /** The value for a sigma cut at the greatest half-width; smooth, even a little below the widest full sigma. */
-    private double wide(double sigma) {
+    private double direct(double sigma) {
         return law(wrapper.truncation().maxHalfWidth() / sigma);
     }
 

@@ -19,7 +19,7 @@ final class SigmaTable {
     /** A tenth of the promised 1e-10: the check looks at some points of a segment only. */
     static final double TOLERANCE = 1e-11;
 
-    private static final int MANTISSA_BITS = 23;
+    static final int MANTISSA_BITS = 23;
     /** 64 segments a power of two, to begin with. */
     private static final int COARSEST = MANTISSA_BITS - 6;
     /** 512 segments a power of two, and no more. */
@@ -94,10 +94,7 @@ final class SigmaTable {
     double value(float sigma) {
         int bits = Float.floatToRawIntBits(sigma);
         int segment = (bits >>> shift) - firstSegment;
-        if (segment >= segments) {
-            return beyond;
-        }
-        if (segment >= 0) {
+        if (segment >= 0 && segment < segments) {
             // The low bits behind the bits of 1.0 make a number in [1, 2).
             long low = (long) (bits & ((1 << shift) - 1)) << (52 - shift);
             double place = Double.longBitsToDouble(Double.doubleToRawLongBits(1) | low) - 1.5;
@@ -106,7 +103,24 @@ final class SigmaTable {
                 return value;
             }
         }
-        return function.applyAsDouble(sigma);
+        return segment >= segments ? beyond : function.applyAsDouble(sigma);
+    }
+
+    int shift() {
+        return shift;
+    }
+
+    int firstSegment() {
+        return firstSegment;
+    }
+
+    int segments() {
+        return segments;
+    }
+
+    /** The coefficient of a power of the place within a segment, which goes from -1/2 to 1/2; NaN where there is a kink. */
+    double coefficient(int segment, int power) {
+        return coefficients[segment * TERMS + power];
     }
 
     private static double polynomial(double[] c, int at, double x) {

@@ -1,6 +1,6 @@
 package org.epiwrap.wrap;
 
-import org.epiwrap.interval.Check;
+import org.epiwrap.check.Check;
 
 /** The Gaussian weights of a whole model, as a {@link Budget} sees them. The arrays are not copied. */
 public final class Weights {

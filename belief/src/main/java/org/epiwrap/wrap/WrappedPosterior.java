@@ -3,10 +3,10 @@ package org.epiwrap.wrap;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.belief.BeliefFunction;
 import org.epiwrap.belief.Guarantee;
+import org.epiwrap.check.Check;
 import org.epiwrap.dirichlet.Components;
 import org.epiwrap.dirichlet.IntervalLaw;
 import org.epiwrap.dirichlet.Moments;
-import org.epiwrap.interval.Check;
 import org.epiwrap.interval.Interval;
 import org.epiwrap.posterior.TruncatedPosterior;
 

@@ -1,4 +1,4 @@
-package org.epiwrap.interval;
+package org.epiwrap.check;
 
 /**
  * Argument checks. Each accepts what is allowed and refuses the rest, so that NaN never slips through; each message

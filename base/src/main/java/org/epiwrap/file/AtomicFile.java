@@ -1,4 +1,4 @@
-package org.epiwrap.app;
+package org.epiwrap.file;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -11,10 +11,10 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /** Files that are there whole or not at all: written under another name, synced, then moved into place. */
-final class AtomicFile {
+public final class AtomicFile {
     private AtomicFile() {}
 
-    static void write(Path file, String text) throws IOException {
+    public static void write(Path file, String text) throws IOException {
         Path absolute = file.toAbsolutePath();
         Path folder = absolute.getParent();
         if (folder == null || Files.isDirectory(absolute)) {

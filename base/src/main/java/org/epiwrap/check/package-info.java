@@ -1,0 +1,5 @@
+/** Argument checks. */
+@NullMarked
+package org.epiwrap.check;
+
+import org.jspecify.annotations.NullMarked;

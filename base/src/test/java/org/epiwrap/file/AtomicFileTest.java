@@ -1,0 +1,39 @@
+package org.epiwrap.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AtomicFileTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void replacesAndLeavesNothingElse() throws IOException {
+        Path file = folder.resolve("note.txt");
+        AtomicFile.write(file, "first, and longer");
+        AtomicFile.write(file, "sécond");
+        assertThat(file).hasContent("sécond");
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files).containsExactly(file);
+        }
+    }
+
+    @Test
+    void aFolderInTheWayOrMissingIsNamed() {
+        assertThatThrownBy(() -> AtomicFile.write(folder, "x"))
+                .isInstanceOf(FileSystemException.class)
+                .hasMessage(folder + ": it is a folder");
+        Path lost = folder.resolve("none").resolve("x");
+        assertThatThrownBy(() -> AtomicFile.write(lost, "x"))
+                .isInstanceOf(FileSystemException.class)
+                .hasMessage(lost + ": there is no folder " + lost.getParent());
+    }
+}
