@@ -9,16 +9,36 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.UUID;
 
-/** Files that are there whole or not at all: written under another name, synced, then moved into place. */
+/**
+ * Files that are there whole or not at all: written under another name, synced, then moved into place. Until then the
+ * file that was there before stays as it was.
+ */
 public final class AtomicFile {
     private AtomicFile() {}
 
+    /** What goes into a file. */
+    @FunctionalInterface
+    public interface Content {
+        void writeTo(FileChannel channel) throws IOException;
+    }
+
+    /** Writes text as UTF-8. */
     public static void write(Path file, String text) throws IOException {
+        write(file, channel -> {
+            ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+        });
+    }
+
+    public static void write(Path file, Content content) throws IOException {
         Path absolute = file.toAbsolutePath();
         Path folder = absolute.getParent();
         if (folder == null || Files.isDirectory(absolute)) {
-            throw new FileSystemException(file.toString(), null, "it is a folder");
+            throw new FileSystemException(file.toString(), null, "it must be a file, but is a folder");
         }
         if (!Files.isDirectory(folder)) {
             throw new FileSystemException(file.toString(), null, "there is no folder " + folder);
@@ -26,18 +46,28 @@ public final class AtomicFile {
         if (!Files.isWritable(folder)) {
             throw new FileSystemException(file.toString(), null, "the folder " + folder + " cannot be written to");
         }
-        Path temporary = Files.createTempFile(folder, "." + absolute.getFileName(), ".tmp");
+        // Not named after the file, whose name may be as long as names can be; not made by createTempFile, which would
+        // hide the file from everyone but its owner.
+        Path temporary = folder.resolve("." + UUID.randomUUID() + ".tmp");
         try {
-            try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
-                ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
-                while (bytes.hasRemaining()) {
-                    channel.write(bytes);
-                }
+            try (FileChannel channel =
+                    FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                content.writeTo(channel);
                 channel.force(true);
             }
             Files.move(temporary, absolute, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             Files.deleteIfExists(temporary);
+        }
+        sync(folder);
+    }
+
+    /** Makes the new name last through a loss of power; not every platform can open a folder, and the file is whole. */
+    private static void sync(Path folder) {
+        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+            channel.force(true);
+        } catch (IOException e) {
+            return;
         }
     }
 }

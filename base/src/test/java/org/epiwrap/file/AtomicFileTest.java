@@ -30,7 +30,7 @@ class AtomicFileTest {
     void aFolderInTheWayOrMissingIsNamed() {
         assertThatThrownBy(() -> AtomicFile.write(folder, "x"))
                 .isInstanceOf(FileSystemException.class)
-                .hasMessage(folder + ": it is a folder");
+                .hasMessage(folder + ": it must be a file, but is a folder");
         Path lost = folder.resolve("none").resolve("x");
         assertThatThrownBy(() -> AtomicFile.write(lost, "x"))
                 .isInstanceOf(FileSystemException.class)
