@@ -1,0 +1,136 @@
+package org.epiwrap.store;
+
+import java.nio.ByteBuffer;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * Turns a tensor's bytes into numbers, a chunk at a time. There is a decoder only where the target holds every value of
+ * the type, or can say which it does not hold.
+ *
+ * @param <A> the array the numbers go to
+ */
+@FunctionalInterface
+interface Decoder<A> {
+
+    /**
+     * Fills a part of the array.
+     *
+     * @param chunk {@code count} elements, little-endian, from its start
+     * @throws IllegalArgumentException naming the element that has no place in the array
+     */
+    void decode(ByteBuffer chunk, A into, int from, int count);
+
+    static Map<DataType, Decoder<float[]>> floats() {
+        Map<DataType, Decoder<float[]>> decoders = new EnumMap<>(DataType.class);
+        decoders.put(DataType.F16, eachFloat((chunk, i) -> halfToFloat(chunk.getShort(2 * i))));
+        decoders.put(DataType.BF16, eachFloat((chunk, i) -> brainToFloat(chunk.getShort(2 * i))));
+        decoders.put(
+                DataType.F32,
+                (chunk, into, from, count) -> chunk.asFloatBuffer().get(into, from, count));
+        return decoders;
+    }
+
+    static Map<DataType, Decoder<double[]>> doubles() {
+        Map<DataType, Decoder<double[]>> decoders = new EnumMap<>(DataType.class);
+        decoders.put(DataType.F16, eachDouble((chunk, i) -> halfToFloat(chunk.getShort(2 * i))));
+        decoders.put(DataType.BF16, eachDouble((chunk, i) -> brainToFloat(chunk.getShort(2 * i))));
+        decoders.put(DataType.F32, eachDouble((chunk, i) -> chunk.getFloat(4 * i)));
+        decoders.put(
+                DataType.F64,
+                (chunk, into, from, count) -> chunk.asDoubleBuffer().get(into, from, count));
+        return decoders;
+    }
+
+    static Map<DataType, Decoder<long[]>> longs() {
+        Map<DataType, Decoder<long[]>> decoders = new EnumMap<>(DataType.class);
+        decoders.put(DataType.BOOL, (chunk, into, from, count) -> {
+            for (int i = 0; i < count; i++) {
+                byte value = chunk.get(i);
+                if (value != 0 && value != 1) {
+                    throw new IllegalArgumentException(
+                            "element " + (from + i) + " must be 0 or 1, but is " + Byte.toUnsignedInt(value));
+                }
+                into[from + i] = value;
+            }
+        });
+        decoders.put(DataType.U8, eachLong((chunk, i) -> Byte.toUnsignedLong(chunk.get(i))));
+        decoders.put(DataType.I8, eachLong(ByteBuffer::get));
+        decoders.put(DataType.I16, eachLong((chunk, i) -> chunk.getShort(2 * i)));
+        decoders.put(DataType.U16, eachLong((chunk, i) -> Short.toUnsignedLong(chunk.getShort(2 * i))));
+        decoders.put(DataType.I32, eachLong((chunk, i) -> chunk.getInt(4 * i)));
+        decoders.put(DataType.U32, eachLong((chunk, i) -> Integer.toUnsignedLong(chunk.getInt(4 * i))));
+        decoders.put(
+                DataType.I64, (chunk, into, from, count) -> chunk.asLongBuffer().get(into, from, count));
+        decoders.put(DataType.U64, (chunk, into, from, count) -> {
+            for (int i = 0; i < count; i++) {
+                long value = chunk.getLong(8 * i);
+                if (value < 0) {
+                    throw new IllegalArgumentException("element " + (from + i) + " must be at most 2^63 - 1, but is "
+                            + Long.toUnsignedString(value));
+                }
+                into[from + i] = value;
+            }
+        });
+        return decoders;
+    }
+
+    static Map<DataType, Decoder<byte[]>> bytes() {
+        return Map.of(DataType.U8, (chunk, into, from, count) -> chunk.get(0, into, from, count));
+    }
+
+    private static Decoder<float[]> eachFloat(FloatAt element) {
+        return (chunk, into, from, count) -> {
+            for (int i = 0; i < count; i++) {
+                into[from + i] = element.at(chunk, i);
+            }
+        };
+    }
+
+    private static Decoder<double[]> eachDouble(FloatAt element) {
+        return (chunk, into, from, count) -> {
+            for (int i = 0; i < count; i++) {
+                into[from + i] = element.at(chunk, i);
+            }
+        };
+    }
+
+    private static Decoder<long[]> eachLong(LongAt element) {
+        return (chunk, into, from, count) -> {
+            for (int i = 0; i < count; i++) {
+                into[from + i] = element.at(chunk, i);
+            }
+        };
+    }
+
+    /**
+     * 1 bit of sign s, 5 of exponent e, 10 of fraction f: (−1)^s 2^(e−15) (1 + f/1024), or (−1)^s 2^(−24) f for e = 0;
+     * e = 31 is infinity for f = 0 and else NaN. A float holds each of them.
+     */
+    private static float halfToFloat(short half) {
+        int sign = (half & 0x8000) << 16;
+        int exponent = half >> 10 & 0x1f;
+        int fraction = half & 0x3ff;
+        if (exponent == 0) {
+            return Math.copySign(fraction * 0x1p-24f, Float.intBitsToFloat(sign | 0x3f800000));
+        }
+        int widened = exponent == 31 ? 255 : exponent - 15 + 127;
+        return Float.intBitsToFloat(sign | widened << 23 | fraction << 13);
+    }
+
+    private static float brainToFloat(short brain) {
+        return Float.intBitsToFloat(brain << 16);
+    }
+
+    /** One element of a chunk. */
+    @FunctionalInterface
+    interface FloatAt {
+        float at(ByteBuffer chunk, int index);
+    }
+
+    /** One element of a chunk. */
+    @FunctionalInterface
+    interface LongAt {
+        long at(ByteBuffer chunk, int index);
+    }
+}

@@ -1,0 +1,193 @@
+package org.epiwrap.store;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntFunction;
+
+/**
+ * A safetensors file that is open for reading.
+ *
+ * <p>The format: 8 bytes with the header's length, little-endian; the header, a JSON object that gives each tensor's
+ * type, shape and place by its name, and texts under {@code __metadata__}; the data. {@link #open} reads the header alone
+ * and checks all of it: the tensors must cover the data exactly, and every size must be backed by the length of the file
+ * before memory is taken for it. Numbers are read when they are asked for, one tensor at a time. They are read rather
+ * than mapped, so that a file which shrinks meanwhile gives an exception and not the end of the process.
+ *
+ * <p>A file that is not as it should be gives a {@link StoreException}. Several threads may read at once.
+ */
+public final class TensorFile implements AutoCloseable {
+    /** A multiple of every element's size. */
+    static final int CHUNK_BYTES = 1 << 18;
+
+    /** The longest array every Java machine can make. */
+    private static final int MAX_LENGTH = Integer.MAX_VALUE - 8;
+
+    private static final Map<DataType, Decoder<float[]>> FLOATS = Decoder.floats();
+    private static final Map<DataType, Decoder<double[]>> DOUBLES = Decoder.doubles();
+    private static final Map<DataType, Decoder<long[]>> LONGS = Decoder.longs();
+    private static final Map<DataType, Decoder<byte[]>> BYTES = Decoder.bytes();
+
+    private final Path path;
+    private final FileChannel channel;
+    private final Header header;
+    private final long dataStart;
+
+    private TensorFile(Path path, FileChannel channel, Header header, long dataStart) {
+        this.path = path;
+        this.channel = channel;
+        this.header = header;
+        this.dataStart = dataStart;
+    }
+
+    public static TensorFile open(Path path) throws IOException {
+        // Asked first: to open a pipe would wait for whoever writes to it.
+        if (!Files.isRegularFile(path)) {
+            throw new StoreException(
+                    path, Files.exists(path) ? "it must be a file, but is not" : "there is no such file");
+        }
+        FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+        boolean opened = false;
+        try {
+            long fileBytes = channel.size();
+            int headerBytes = headerBytes(path, channel, fileBytes);
+            long dataStart = Header.LENGTH_BYTES + (long) headerBytes;
+            byte[] text = new byte[headerBytes];
+            fill(path, channel, ByteBuffer.wrap(text), Header.LENGTH_BYTES);
+            Header header = HeaderParser.parse(path, text, fileBytes - dataStart);
+            TensorFile file = new TensorFile(path, channel, header, dataStart);
+            opened = true;
+            return file;
+        } finally {
+            if (!opened) {
+                channel.close();
+            }
+        }
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    /** Texts by their keys, in the order of the file; empty if it has none. */
+    public Map<String, String> metadata() {
+        return header.metadata();
+    }
+
+    /** The names of the tensors, in the order of the file. */
+    public Set<String> names() {
+        return header.tensors().keySet();
+    }
+
+    public TensorInfo info(String name) throws StoreException {
+        return entry(name).info();
+    }
+
+    /** The numbers of an F32, F16 or BF16 tensor, exactly; a wider type is refused rather than rounded. */
+    public float[] floats(String name) throws IOException {
+        return read(name, FLOATS, float[]::new);
+    }
+
+    /** The numbers of an F64, F32, F16 or BF16 tensor, exactly. */
+    public double[] doubles(String name) throws IOException {
+        return read(name, DOUBLES, double[]::new);
+    }
+
+    /** The numbers of a tensor of any whole type; a U64 beyond the range of long is refused. */
+    public long[] longs(String name) throws IOException {
+        return read(name, LONGS, long[]::new);
+    }
+
+    /** The bytes of a U8 tensor. */
+    public byte[] bytes(String name) throws IOException {
+        return read(name, BYTES, byte[]::new);
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+
+    private Header.Entry entry(String name) throws StoreException {
+        Header.Entry entry = header.tensors().get(name);
+        if (entry == null) {
+            throw new StoreException(path, "there is no tensor " + Text.quoted(name));
+        }
+        return entry;
+    }
+
+    private <A> A read(String name, Map<DataType, Decoder<A>> decoders, IntFunction<A> array) throws IOException {
+        Header.Entry entry = entry(name);
+        String what = "tensor " + Text.quoted(name);
+        DataType type = entry.info().type();
+        Decoder<A> decoder = decoders.get(type);
+        if (decoder == null) {
+            throw new StoreException(path, what + " must be of a type in " + decoders.keySet() + ", but is " + type);
+        }
+        long elements = entry.info().shape().elements();
+        if (elements > MAX_LENGTH) {
+            throw new StoreException(
+                    path, what + " must have at most " + MAX_LENGTH + " elements to be read, but has " + elements);
+        }
+        A values = array.apply((int) elements);
+        int remaining = (int) elements;
+        ByteBuffer chunk = ByteBuffer.allocate((int) Math.min(CHUNK_BYTES, entry.end() - entry.begin()))
+                .order(ByteOrder.LITTLE_ENDIAN);
+        while (remaining > 0) {
+            int from = (int) elements - remaining;
+            int count = Math.min(remaining, chunk.capacity() / type.bytes());
+            chunk.clear().limit(count * type.bytes());
+            fill(path, channel, chunk, dataStart + entry.begin() + (long) from * type.bytes());
+            try {
+                decoder.decode(chunk.flip(), values, from, count);
+            } catch (IllegalArgumentException e) {
+                throw new StoreException(path, what + ": " + e.getMessage(), e);
+            }
+            remaining -= count;
+        }
+        return values;
+    }
+
+    private static int headerBytes(Path path, FileChannel channel, long fileBytes) throws IOException {
+        if (fileBytes < Header.LENGTH_BYTES) {
+            throw new StoreException(
+                    path,
+                    "the file must begin with a header's length in " + Header.LENGTH_BYTES + " bytes, but holds "
+                            + fileBytes);
+        }
+        ByteBuffer length = ByteBuffer.allocate(Header.LENGTH_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        fill(path, channel, length, 0);
+        long bytes = length.getLong(0);
+        if (!(bytes >= 2 && bytes <= Header.MAX_BYTES)) {
+            throw new StoreException(
+                    path,
+                    "the header's length at byte 0 must be from 2 to " + Header.MAX_BYTES + ", but is "
+                            + Long.toUnsignedString(bytes));
+        }
+        if (bytes > fileBytes - Header.LENGTH_BYTES) {
+            throw new StoreException(
+                    path,
+                    "the header must end inside the file, but it has " + bytes + " bytes and the file "
+                            + (fileBytes - Header.LENGTH_BYTES) + " after its length");
+        }
+        return (int) bytes;
+    }
+
+    private static void fill(Path path, FileChannel channel, ByteBuffer buffer, long position) throws IOException {
+        long at = position;
+        while (buffer.hasRemaining()) {
+            int count = channel.read(buffer, at);
+            if (count < 0) {
+                throw new StoreException(
+                        path, "the file has shrunk since it was opened: it now ends before byte " + at);
+            }
+            at += count;
+        }
+    }
+}

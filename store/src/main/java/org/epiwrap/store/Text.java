@@ -1,0 +1,47 @@
+package org.epiwrap.store;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import java.nio.charset.StandardCharsets;
+
+/** Text from files: whether UTF-8 can carry it, and how a message may quote it. */
+final class Text {
+    /** What a message shows of a name. */
+    private static final int SHOWN = 80;
+
+    private Text() {}
+
+    /** Whether every surrogate has its partner; JSON's escapes can spell text that UTF-8 cannot. */
+    static boolean isWellFormed(String text) {
+        return StandardCharsets.UTF_8.newEncoder().canEncode(text);
+    }
+
+    /** On one line, without control characters, and not too long, so that a hostile name cannot garble a message. */
+    static String quoted(String text) {
+        String shown = text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
+        return "'" + visible(new String(JsonStringEncoder.getInstance().quoteAsString(shown))) + "'";
+    }
+
+    /** What a JSON parser has to say, on one line; where the outer object began is left out. */
+    static String reason(JsonProcessingException e) {
+        String message = e.getOriginalMessage();
+        int aside = message.indexOf(" (start marker");
+        return visible(aside < 0 ? message : message.substring(0, aside));
+    }
+
+    /** Spells out what a terminal would obey rather than show; JSON's own escapes leave the delete character alone. */
+    private static String visible(String text) {
+        StringBuilder shown = new StringBuilder();
+        text.codePoints().forEach(character -> {
+            switch (Character.getType(character)) {
+                case Character.CONTROL,
+                        Character.FORMAT,
+                        Character.LINE_SEPARATOR,
+                        Character.PARAGRAPH_SEPARATOR,
+                        Character.SURROGATE -> shown.append(String.format("\\u%04x", character));
+                default -> shown.appendCodePoint(character);
+            }
+        });
+        return shown.toString();
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Tensors in files: the safetensors format, read strictly and written whole. A file holds numbers, names and text; reading
+ * one runs nothing and trusts nothing.
+ */
+@NullMarked
+package org.epiwrap.store;
+
+import org.jspecify.annotations.NullMarked;

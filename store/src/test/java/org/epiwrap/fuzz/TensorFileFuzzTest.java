@@ -1,0 +1,111 @@
+package org.epiwrap.fuzz;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.epiwrap.store.Manifest;
+import org.epiwrap.store.StoreException;
+import org.epiwrap.store.TensorFile;
+import org.epiwrap.store.TensorFileWriter;
+import org.epiwrap.store.TensorInfo;
+import org.junit.jupiter.api.Tag;
+
+/** Whatever bytes come in: either a refusal with a reason, or tensors that survive being written and read again. */
+@Tag("fuzz")
+class TensorFileFuzzTest {
+
+    /**
+     * Reads hostile files.
+     *
+     * @param input a header, a zero byte and the data, if it begins with a brace, so that the search need not guess the
+     *     header's length; else the bytes of a file
+     */
+    @FuzzTest(maxDuration = "2m")
+    void anyFile(byte[] input) throws IOException {
+        Path path = Files.createTempFile("fuzz", ".safetensors");
+        Path copy = Files.createTempFile("fuzz-copy", ".safetensors");
+        try {
+            Files.write(path, input.length > 0 && input[0] == '{' ? withLength(input) : input);
+            try (TensorFile file = TensorFile.open(path)) {
+                checkManifest(file);
+                checkCopy(file, copy);
+            }
+        } catch (StoreException refused) {
+            checkReason(refused);
+        } finally {
+            Files.delete(path);
+            Files.delete(copy);
+        }
+    }
+
+    private static byte[] withLength(byte[] input) {
+        int end = 0;
+        while (end < input.length && input[end] != 0) {
+            end++;
+        }
+        int data = Math.max(0, input.length - end - 1);
+        return ByteBuffer.allocate(8 + end + data)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(end)
+                .put(input, 0, end)
+                .put(input, input.length - data, data)
+                .array();
+    }
+
+    private static void checkManifest(TensorFile file) {
+        try {
+            Manifest manifest = Manifest.read(file);
+            TensorFileWriter.create().manifest(Manifest.of(manifest.content()));
+        } catch (StoreException refused) {
+            checkReason(refused);
+        }
+    }
+
+    private static void checkCopy(TensorFile file, Path copy) throws IOException {
+        TensorFileWriter writer = TensorFileWriter.create();
+        file.metadata().forEach(writer::metadata);
+        for (String name : file.names()) {
+            TensorInfo info = file.info(name);
+            switch (info.type()) {
+                case F16, BF16, F32 -> writer.add(name, info.shape(), file.floats(name));
+                case F64 -> writer.add(name, info.shape(), file.doubles(name));
+                case U8 -> writer.add(name, info.shape(), file.bytes(name));
+                default -> writer.add(name, info.shape(), file.longs(name));
+            }
+        }
+        writer.writeTo(copy);
+        try (TensorFile back = TensorFile.open(copy)) {
+            require(back.metadata().equals(file.metadata()), "the metadata have changed");
+            require(back.names().equals(file.names()), "the names have changed");
+            for (String name : file.names()) {
+                checkTensor(file, back, name);
+            }
+        }
+    }
+
+    private static void checkTensor(TensorFile file, TensorFile back, String name) throws IOException {
+        require(back.info(name).shape().equals(file.info(name).shape()), "a shape has changed");
+        boolean equal = switch (file.info(name).type()) {
+            case F16, BF16, F32, F64 -> Arrays.equals(file.doubles(name), back.doubles(name));
+            default -> Arrays.equals(file.longs(name), back.longs(name));
+        };
+        require(equal, "values have changed");
+    }
+
+    private static void checkReason(StoreException refused) {
+        String message = refused.getMessage();
+        require(
+                message != null && message.matches("[^\\p{C}]+: [^\\p{Cc}\\p{Cf}\\p{Cs}]+"),
+                "a refusal without a clear reason");
+    }
+
+    private static void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new AssertionError(otherwise);
+        }
+    }
+}
