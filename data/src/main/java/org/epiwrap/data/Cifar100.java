@@ -1,0 +1,54 @@
+package org.epiwrap.data;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * CIFAR-100: colour images of 32 × 32, 50,000 to train and 10,000 to test, by Krizhevsky. Each has a label out of 100
+ * fine classes and one out of 20 coarse ones; the two datasets share their pixels.
+ */
+public record Cifar100(Dataset fine, Dataset coarse) {
+    public static final List<String> FINE_NAMES = words("""
+            apple aquarium_fish baby bear beaver bed bee beetle bicycle bottle bowl boy bridge bus butterfly
+            camel can castle caterpillar cattle chair chimpanzee clock cloud cockroach couch crab crocodile cup
+            dinosaur dolphin elephant flatfish forest fox girl hamster house kangaroo keyboard lamp lawn_mower
+            leopard lion lizard lobster man maple_tree motorcycle mountain mouse mushroom oak_tree orange orchid
+            otter palm_tree pear pickup_truck pine_tree plain plate poppy porcupine possum rabbit raccoon ray
+            road rocket rose sea seal shark shrew skunk skyscraper snail snake spider squirrel streetcar
+            sunflower sweet_pepper table tank telephone television tiger tractor train trout tulip turtle
+            wardrobe whale willow_tree wolf woman worm
+            """);
+
+    public static final List<String> COARSE_NAMES = words("""
+            aquatic_mammals fish flowers food_containers fruit_and_vegetables household_electrical_devices
+            household_furniture insects large_carnivores large_man-made_outdoor_things
+            large_natural_outdoor_scenes large_omnivores_and_herbivores medium_mammals non-insect_invertebrates
+            people reptiles small_mammals trees vehicles_1 vehicles_2
+            """);
+
+    static final String FOLDER = "cifar-100";
+
+    /** One part from the folder {@code cifar-100} of a data folder such as {@link DataFolder#standard()}. */
+    public static Cifar100 load(Path dataFolder, Part part) throws IOException {
+        Source file = Source.inFolder(dataFolder.resolve(FOLDER), part.word() + ".bin");
+        int records = part == Part.TRAIN ? 50_000 : 10_000;
+        return read(FOLDER + "-" + part.word(), List.of(file), OptionalInt.of(records));
+    }
+
+    /** Files of this layout with any number of whole records, one after the other. */
+    public static Cifar100 read(String name, List<Source> files) throws IOException {
+        return read(name, files, OptionalInt.empty());
+    }
+
+    private static Cifar100 read(String name, List<Source> files, OptionalInt recordsPerFile) throws IOException {
+        CifarReader reader = new CifarReader(List.of(COARSE_NAMES, FINE_NAMES), recordsPerFile);
+        reader.read(files);
+        return new Cifar100(reader.dataset(name, 1), reader.dataset(name + "-coarse", 0));
+    }
+
+    private static List<String> words(String text) {
+        return List.of(text.split("\\s+"));
+    }
+}

@@ -1,0 +1,220 @@
+package org.epiwrap.data;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.commons.compress.archivers.tar.TarConstants;
+import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
+import org.epiwrap.check.Check;
+
+/**
+ * A {@code tar.gz} and the files that are wanted of it. All else in it is passed over; nothing else is ever written,
+ * whatever names it has inside.
+ *
+ * @param name the archive's file name
+ * @param root the folder inside the archive that the files are in
+ * @param folder the folder of the data folder that the files go to
+ */
+public record CifarArchive(String name, String root, String folder, List<Entry> entries) {
+    /** What there may be beside the wanted files: a few pages of text and tar's own blocks. */
+    private static final long SLACK = 16 << 20;
+
+    public CifarArchive {
+        entries = List.copyOf(entries);
+    }
+
+    public static CifarArchive cifar10() {
+        int size = 30_730_000;
+        return new CifarArchive(
+                "cifar-10-binary.tar.gz",
+                "cifar-10-batches-bin",
+                Cifar10.FOLDER,
+                List.of(
+                        new Entry(
+                                "data_batch_1.bin",
+                                size,
+                                "cee916563c9f80d84e3cc88e17fdc0941787f1244f00a67874d45b261883ada5"),
+                        new Entry(
+                                "data_batch_2.bin",
+                                size,
+                                "a591ca11fa1708a91ee40f54b3da4784ccd871ecf2137de63f51ada8b3fa57ed"),
+                        new Entry(
+                                "data_batch_3.bin",
+                                size,
+                                "bbe8596564c0f86427f876058170b84dac6670ddf06d79402899d93ceea26f67"),
+                        new Entry(
+                                "data_batch_4.bin",
+                                size,
+                                "014e562d6e23c72197cc727519169a60359f5eccd8945ad5a09d710285ff4e48"),
+                        new Entry(
+                                "data_batch_5.bin",
+                                size,
+                                "755304fc0b379caeae8c14f0dac912fbc7d6cd469eb67a1029a08a39453a9add"),
+                        new Entry(
+                                "test_batch.bin",
+                                size,
+                                "8e2eb146ae340b09e24670f29cabc6326dba54da8789dab6768acf480273f65b")));
+    }
+
+    public static CifarArchive cifar100() {
+        return new CifarArchive(
+                "cifar-100-binary.tar.gz",
+                "cifar-100-binary",
+                Cifar100.FOLDER,
+                List.of(
+                        new Entry(
+                                "train.bin",
+                                153_700_000,
+                                "f31298fc616915fa142368359df1c4ca2ae984d6915ca468b998a5ec6aeebf29"),
+                        new Entry(
+                                "test.bin",
+                                30_740_000,
+                                "d8b1e6b7b3bee4020055f0699b111f60b1af1e262aeb93a0b659061746f8224a")));
+    }
+
+    /** More bytes than this, packed or unpacked, are not the archive. */
+    long limit() {
+        return SLACK + entries.stream().mapToLong(Entry::size).sum();
+    }
+
+    /** Whether all files are in the data folder, unpacked and with the right content. */
+    public boolean isUnpacked(Path dataFolder) throws IOException {
+        for (Entry entry : entries) {
+            Path file = dataFolder.resolve(folder).resolve(entry.name());
+            if (!Files.isRegularFile(file)
+                    || Files.size(file) != entry.size()
+                    || !Sha256.of(file).equals(entry.sha256())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Unpacks the wanted files into the data folder. They come under other names first; only when all are there, have
+     * the right checksums and are on the disk do they get their own.
+     *
+     * @throws DataException if a file is missing, twice there or not the right one; then none is put in place
+     */
+    public void unpack(Path tarGz, Path dataFolder) throws IOException {
+        Path target = Files.createDirectories(dataFolder.resolve(folder));
+        Map<Entry, Path> unpacked = new HashMap<>();
+        try {
+            try (InputStream file = new BufferedInputStream(Files.newInputStream(tarGz), 1 << 16);
+                    InputStream bounded = new BoundedStream(tarGz, new GzipCompressorInputStream(file), limit());
+                    TarArchiveInputStream tar = new TarArchiveInputStream(bounded)) {
+                for (TarArchiveEntry found = tar.getNextEntry(); found != null; found = tar.getNextEntry()) {
+                    Optional<Entry> wanted = wanted(found);
+                    if (wanted.isPresent()) {
+                        unpack(tarGz, wanted.get(), found.getSize(), tar, target, unpacked);
+                    }
+                }
+            } catch (DataException | FileSystemException e) {
+                throw e;
+            } catch (IOException | RuntimeException e) {
+                // The reader of archives answers some nonsense with exceptions that are not input and output.
+                throw new DataException(tarGz + " is not a whole tar.gz archive: " + e.getMessage(), e);
+            }
+            for (Entry entry : entries) {
+                if (!unpacked.containsKey(entry)) {
+                    throw new DataException(tarGz + " must contain " + root + "/" + entry.name() + ", but does not");
+                }
+            }
+            for (Entry entry : entries) {
+                Path temporary = unpacked.get(entry);
+                Files.move(
+                        temporary,
+                        target.resolve(entry.name()),
+                        StandardCopyOption.REPLACE_EXISTING,
+                        StandardCopyOption.ATOMIC_MOVE);
+            }
+        } finally {
+            for (Path temporary : unpacked.values()) {
+                Files.deleteIfExists(temporary);
+            }
+        }
+    }
+
+    private Optional<Entry> wanted(TarArchiveEntry found) {
+        // The entry's own isFile() takes links for files. A sparse file can be longer than the archive.
+        boolean plain = found.getLinkFlag() == TarConstants.LF_NORMAL || found.getLinkFlag() == TarConstants.LF_OLDNORM;
+        return entries.stream()
+                .filter(entry -> plain && !found.isSparse() && found.getName().equals(root + "/" + entry.name()))
+                .findFirst();
+    }
+
+    private static void unpack(
+            Path tarGz, Entry entry, long size, InputStream content, Path target, Map<Entry, Path> unpacked)
+            throws IOException {
+        if (size != entry.size()) {
+            throw new DataException(
+                    tarGz + ": " + entry.name() + " must have " + entry.size() + " bytes, but has " + size);
+        }
+        if (unpacked.containsKey(entry)) {
+            throw new DataException(tarGz + ": " + entry.name() + " must be there once, but is there twice");
+        }
+        Path temporary = Files.createTempFile(target, "." + entry.name(), ".tmp");
+        unpacked.put(entry, temporary);
+        String checksum = write(content, entry.size(), temporary);
+        if (!checksum.equals(entry.sha256())) {
+            throw new DataException(
+                    tarGz + ": " + entry.name() + " must have the SHA-256 " + entry.sha256() + ", but has " + checksum);
+        }
+    }
+
+    /** The SHA-256 of what was written and synced; never much more than the size, whatever the archive says. */
+    private static String write(InputStream content, int size, Path file) throws IOException {
+        MessageDigest digest = Sha256.digest();
+        byte[] buffer = new byte[1 << 16];
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            for (int read = content.read(buffer);
+                    read >= 0 && channel.position() <= size;
+                    read = content.read(buffer)) {
+                digest.update(buffer, 0, read);
+                ByteBuffer bytes = ByteBuffer.wrap(buffer, 0, read);
+                write(bytes, channel, file);
+            }
+            channel.force(true);
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    /** A full disk is not the archive's fault, and must not look as if it were. */
+    private static void write(ByteBuffer bytes, FileChannel channel, Path file) throws FileSystemException {
+        try {
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+        } catch (IOException e) {
+            throw new FileSystemException(file.toString(), null, e.getMessage());
+        }
+    }
+
+    /** A file of an archive. */
+    public record Entry(String name, int size, String sha256) {
+        public Entry {
+            if (!name.matches("[A-Za-z0-9_][A-Za-z0-9_.-]*")) {
+                throw new IllegalArgumentException("name must be that of a file without a folder, but is " + name);
+            }
+            Check.atLeast("size", size, 0);
+            if (!sha256.matches("[0-9a-f]{64}")) {
+                throw new IllegalArgumentException("sha256 must be 64 hexadecimal digits, but is " + sha256);
+            }
+        }
+    }
+}

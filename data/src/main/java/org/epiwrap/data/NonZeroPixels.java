@@ -1,0 +1,23 @@
+package org.epiwrap.data;
+
+/** The number of bytes that are not zero: on digits, the amount of ink. */
+public record NonZeroPixels() implements PixelBaseline {
+    @Override
+    public String name() {
+        return "non-zero pixels";
+    }
+
+    @Override
+    public double[] scores(Dataset data) {
+        double[] scores = new double[data.size()];
+        int length = data.shape().pixels();
+        data.forEachBatch((first, images, pixels) -> {
+            for (int i = 0; i < images * length; i++) {
+                if (pixels[i] != 0) {
+                    scores[first + i / length]++;
+                }
+            }
+        });
+        return scores;
+    }
+}

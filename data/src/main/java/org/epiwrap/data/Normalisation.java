@@ -1,0 +1,79 @@
+package org.epiwrap.data;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.epiwrap.check.Check;
+
+/**
+ * How a byte x of a channel becomes a number: (x/255 − mean)/scale. The lists have one value per channel, or a single
+ * one for whatever channels there are.
+ */
+public record Normalisation(List<Double> mean, List<Double> scale) {
+    private static final int LEVELS = 256;
+    private static final double WHITE = 255;
+
+    public Normalisation {
+        mean = List.copyOf(mean);
+        scale = List.copyOf(scale);
+        Check.atLeast("mean's length", mean.size(), 1);
+        Check.sameLength("scale", scale.size(), "mean", mean.size());
+        mean.forEach(value -> Check.finite("mean", value));
+        scale.forEach(value -> Check.positive("scale", value));
+    }
+
+    /** x/255: from 0 to 1. */
+    public static Normalisation unit() {
+        return new Normalisation(List.of(0.0), List.of(1.0));
+    }
+
+    /** Gives each channel of the dataset mean 0 and variance 1. A channel of one value has no such scale. */
+    public static Normalisation of(Dataset data) {
+        Check.atLeast("data's size", data.size(), 1);
+        ImageShape shape = data.shape();
+        long[] counts = new long[shape.channels() * LEVELS];
+        data.forEachBatch((first, images, pixels) -> {
+            for (int plane = 0; plane < images * shape.channels(); plane++) {
+                int row = plane % shape.channels() * LEVELS;
+                int start = plane * shape.plane();
+                for (int i = start; i < start + shape.plane(); i++) {
+                    counts[row + (pixels[i] & 0xff)]++;
+                }
+            }
+        });
+        double total = (double) data.size() * shape.plane();
+        List<Double> mean = new ArrayList<>();
+        List<Double> scale = new ArrayList<>();
+        for (int channel = 0; channel < shape.channels(); channel++) {
+            double centre = 0;
+            for (int level = 0; level < LEVELS; level++) {
+                centre += counts[channel * LEVELS + level] / total * (level / WHITE);
+            }
+            double variance = 0;
+            for (int level = 0; level < LEVELS; level++) {
+                double apart = level / WHITE - centre;
+                variance += counts[channel * LEVELS + level] / total * apart * apart;
+            }
+            mean.add(centre);
+            scale.add(Math.sqrt(variance));
+        }
+        return new Normalisation(mean, scale);
+    }
+
+    /** The numbers of all 256 bytes of channel 0, then of channel 1 and so on. */
+    float[] table(int channels) {
+        List<Double> means = mean;
+        List<Double> scales = scale;
+        if (mean.size() == 1) {
+            means = Collections.nCopies(channels, mean.get(0));
+            scales = Collections.nCopies(channels, scale.get(0));
+        }
+        Check.sameLength("normalisation", means.size(), "the image's channels", channels);
+        float[] table = new float[channels * LEVELS];
+        for (int i = 0; i < table.length; i++) {
+            int channel = i / LEVELS;
+            table[i] = (float) ((i % LEVELS / WHITE - means.get(channel)) / scales.get(channel));
+        }
+        return table;
+    }
+}

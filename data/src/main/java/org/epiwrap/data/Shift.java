@@ -1,0 +1,219 @@
+package org.epiwrap.data;
+
+import java.util.stream.IntStream;
+import org.epiwrap.check.Check;
+import org.epiwrap.random.RandomStreams;
+
+/**
+ * Makes a dataset that a model trained on the original has not met. Labels and classes stay. The name of the result is
+ * that of the dataset, a hyphen and the {@link #suffix}.
+ */
+public sealed interface Shift {
+
+    /** Says what was done, in a name. */
+    String suffix();
+
+    /** The shape of the shifted images. */
+    ImageShape shape(ImageShape original);
+
+    /** The shifted images in the order of the view. The pixels are new, the dataset stays as it is. */
+    Dataset apply(Dataset data);
+
+    /** By 90° counter-clockwise. */
+    static Shift rotated() {
+        return new Rotated();
+    }
+
+    /** 255 − x. */
+    static Shift inverted() {
+        return new Inverted();
+    }
+
+    /** All images by one permutation, which the seed fixes. The channels of a pixel move together. */
+    static Shift permuted(long seed) {
+        return new Permuted(seed);
+    }
+
+    /** Each byte anew, any of the 256 as likely as any other: nothing of the images is left but number and shape. */
+    static Shift noise(long seed) {
+        return new Noise(seed);
+    }
+
+    /** One channel and another size, such as CIFAR at the 28 × 28 of MNIST. Takes images of one or three channels. */
+    static Shift grey(int height, int width) {
+        return new Grey(height, width);
+    }
+
+    /** See {@link Shift#rotated}. */
+    record Rotated() implements Shift {
+        @Override
+        public String suffix() {
+            return "rotated";
+        }
+
+        @Override
+        public ImageShape shape(ImageShape original) {
+            return new ImageShape(original.channels(), original.width(), original.height());
+        }
+
+        @Override
+        public Dataset apply(Dataset data) {
+            ImageShape from = data.shape();
+            ImageShape to = shape(from);
+            int[] sources = new int[from.plane()];
+            for (int y = 0; y < to.height(); y++) {
+                for (int x = 0; x < to.width(); x++) {
+                    sources[y * to.width() + x] = x * from.width() + from.width() - 1 - y;
+                }
+            }
+            return moved(data, this, sources);
+        }
+    }
+
+    /** See {@link Shift#inverted}. */
+    record Inverted() implements Shift {
+        @Override
+        public String suffix() {
+            return "inverted";
+        }
+
+        @Override
+        public ImageShape shape(ImageShape original) {
+            return original;
+        }
+
+        @Override
+        public Dataset apply(Dataset data) {
+            byte[] pixels = room(data, this);
+            data.pixels(0, data.size(), pixels);
+            for (int i = 0; i < pixels.length; i++) {
+                pixels[i] = (byte) ~pixels[i];
+            }
+            return data.withPixels(suffix(), data.shape(), pixels);
+        }
+    }
+
+    /** See {@link Shift#permuted}. */
+    record Permuted(long seed) implements Shift {
+        @Override
+        public String suffix() {
+            return "permuted-" + seed;
+        }
+
+        @Override
+        public ImageShape shape(ImageShape original) {
+            return original;
+        }
+
+        @Override
+        public Dataset apply(Dataset data) {
+            int[] sources = IntStream.range(0, data.shape().plane()).toArray();
+            Dataset.shuffle(sources, new RandomStreams(seed).stream(0));
+            return moved(data, this, sources);
+        }
+    }
+
+    /** See {@link Shift#noise}. */
+    record Noise(long seed) implements Shift {
+        @Override
+        public String suffix() {
+            return "noise-" + seed;
+        }
+
+        @Override
+        public ImageShape shape(ImageShape original) {
+            return original;
+        }
+
+        @Override
+        public Dataset apply(Dataset data) {
+            byte[] pixels = room(data, this);
+            new RandomStreams(seed).stream(0).nextBytes(pixels);
+            return data.withPixels(suffix(), data.shape(), pixels);
+        }
+    }
+
+    /**
+     * See {@link Shift#grey}. The luma of ITU-R BT.601, 0.299 R + 0.587 G + 0.114 B; then each new pixel is the mean
+     * over the area that it covers of the old image, rounded to the nearest level.
+     */
+    record Grey(int height, int width) implements Shift {
+        public Grey {
+            Check.atLeast("height", height, 1);
+            Check.atLeast("width", width, 1);
+        }
+
+        @Override
+        public String suffix() {
+            return "grey-" + height + "x" + width;
+        }
+
+        @Override
+        public ImageShape shape(ImageShape original) {
+            return new ImageShape(1, height, width);
+        }
+
+        @Override
+        public Dataset apply(Dataset data) {
+            ImageShape from = data.shape();
+            if (from.channels() != 1 && from.channels() != 3) {
+                throw new IllegalArgumentException("channels must be 1 or 3, but are " + from.channels());
+            }
+            byte[] pixels = room(data, this);
+            AreaMeans columns = AreaMeans.of(from.width(), width);
+            AreaMeans rows = AreaMeans.of(from.height(), height);
+            double[] luma = new double[from.plane()];
+            double[] narrow = new double[from.height() * width];
+            double[] small = new double[height * width];
+            data.forEachBatch((first, images, batch) -> {
+                for (int image = 0; image < images; image++) {
+                    luma(batch, image * from.pixels(), from.channels(), luma);
+                    for (int y = 0; y < from.height(); y++) {
+                        columns.apply(luma, y * from.width(), narrow, y * width, 1);
+                    }
+                    for (int x = 0; x < width; x++) {
+                        rows.apply(narrow, x, small, x, width);
+                    }
+                    int target = (first + image) * small.length;
+                    for (int i = 0; i < small.length; i++) {
+                        pixels[target + i] = (byte) Math.round(small[i]);
+                    }
+                }
+            });
+            return data.withPixels(suffix(), shape(from), pixels);
+        }
+
+        private static void luma(byte[] batch, int start, int channels, double[] luma) {
+            int plane = luma.length;
+            for (int i = 0; i < plane; i++) {
+                int red = batch[start + i] & 0xff;
+                luma[i] = channels == 1
+                        ? red
+                        : 0.299 * red
+                                + 0.587 * (batch[start + plane + i] & 0xff)
+                                + 0.114 * (batch[start + 2 * plane + i] & 0xff);
+            }
+        }
+    }
+
+    private static byte[] room(Dataset data, Shift shift) {
+        return new byte
+                [Math.multiplyExact(data.size(), shift.shape(data.shape()).pixels())];
+    }
+
+    /** Pixel i of a channel comes from {@code sources[i]} of the same channel. */
+    private static Dataset moved(Dataset data, Shift shift, int[] sources) {
+        byte[] pixels = room(data, shift);
+        int plane = sources.length;
+        int length = data.shape().pixels();
+        data.forEachBatch((first, images, batch) -> {
+            for (int start = 0; start < images * length; start += plane) {
+                int target = first * length + start;
+                for (int i = 0; i < plane; i++) {
+                    pixels[target + i] = batch[start + sources[i]];
+                }
+            }
+        });
+        return data.withPixels(shift.suffix(), shift.shape(data.shape()), pixels);
+    }
+}

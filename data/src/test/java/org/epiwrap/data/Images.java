@@ -1,0 +1,47 @@
+package org.epiwrap.data;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** Small datasets whose bytes are known. */
+final class Images {
+    private Images() {}
+
+    /** Byte k of image i is 16 i + k; its label is i modulo 3. */
+    static Dataset counted(int images, ImageShape shape) {
+        byte[] pixels = new byte[images * shape.pixels()];
+        byte[] labels = new byte[images];
+        for (int i = 0; i < pixels.length; i++) {
+            pixels[i] = (byte) (16 * (i / shape.pixels()) + i % shape.pixels());
+        }
+        for (int i = 0; i < images; i++) {
+            labels[i] = (byte) (i % 3);
+        }
+        return Dataset.of("counted", shape, List.of("a", "b", "c"), pixels, labels);
+    }
+
+    /** One image. */
+    static Dataset single(ImageShape shape, int... pixels) {
+        return Dataset.of("single", shape, List.of("a"), bytes(pixels), new byte[1]);
+    }
+
+    static byte[] bytes(int... values) {
+        byte[] bytes = new byte[values.length];
+        for (int i = 0; i < values.length; i++) {
+            bytes[i] = (byte) values[i];
+        }
+        return bytes;
+    }
+
+    static byte[] pixels(Dataset data) {
+        byte[] pixels = new byte[data.size() * data.shape().pixels()];
+        data.pixels(0, data.size(), pixels);
+        return pixels;
+    }
+
+    static int[] labels(Dataset data) {
+        int[] labels = new int[data.size()];
+        Arrays.setAll(labels, data::label);
+        return labels;
+    }
+}

@@ -1,0 +1,117 @@
+package org.epiwrap.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.List;
+import org.epiwrap.random.RandomStreams;
+import org.junit.jupiter.api.Test;
+
+class PixelBaselineTest {
+    private static final ImageShape PAIR = new ImageShape(1, 1, 2);
+
+    @Test
+    void countsWhatIsNotZero() {
+        Dataset data = Dataset.of(
+                "x", new ImageShape(1, 1, 3), List.of("a"), Images.bytes(0, 0, 0, 1, 0, 255, 9, 9, 9), new byte[3]);
+        assertThat(new NonZeroPixels().scores(data)).containsExactly(0, 2, 3);
+    }
+
+    /** With all components kept, the principal axes cancel and the definition is left, here with a 2 × 2 inverse. */
+    @Test
+    void isTheDefinitionWhenAllComponentsAreKept() {
+        byte[] pixels = new byte[200];
+        new RandomStreams(4).stream(0).nextBytes(pixels);
+        byte[] labels = new byte[100];
+        for (int i = 0; i < 100; i++) {
+            labels[i] = (byte) (i % 2 * 2);
+            pixels[2 * i] = (byte) ((pixels[2 * i] & 63) + 60 * (i % 2));
+        }
+        Dataset train = Dataset.of("x", PAIR, List.of("a", "none", "c"), pixels, labels);
+        PixelMahalanobis baseline = PixelMahalanobis.fit(train);
+        assertThat(baseline.components()).isEqualTo(2);
+
+        double[][] means = new double[2][2];
+        for (int i = 0; i < 200; i++) {
+            means[i / 2 % 2][i % 2] += (pixels[i] & 0xff) / 50.0;
+        }
+        double xx = 0;
+        double xy = 0;
+        double yy = 0;
+        for (int i = 0; i < 100; i++) {
+            double x = (pixels[2 * i] & 0xff) - means[i % 2][0];
+            double y = (pixels[2 * i + 1] & 0xff) - means[i % 2][1];
+            xx += x * x / 100;
+            xy += x * y / 100;
+            yy += y * y / 100;
+        }
+        double[] scores = baseline.scores(train);
+        for (int i = 0; i < 100; i++) {
+            double nearest = Double.POSITIVE_INFINITY;
+            for (double[] mean : means) {
+                double x = (pixels[2 * i] & 0xff) - mean[0];
+                double y = (pixels[2 * i + 1] & 0xff) - mean[1];
+                nearest = Math.min(nearest, (yy * x * x - 2 * xy * x * y + xx * y * y) / (xx * yy - xy * xy));
+            }
+            assertThat(scores[i]).isCloseTo(Math.sqrt(nearest), within(1e-9));
+        }
+    }
+
+    @Test
+    void keepsTheComponentsOfTheLargestVariance() {
+        // The first two pixels go together, the third is uncorrelated: the first component is the sum of the two.
+        ImageShape triple = new ImageShape(1, 1, 3);
+        byte[] pixels = Images.bytes(40, 40, 1, 60, 60, 2, 140, 140, 2, 160, 160, 1);
+        Dataset train = Dataset.of("x", triple, List.of("a", "b"), pixels, Images.bytes(0, 0, 1, 1));
+        PixelMahalanobis baseline = PixelMahalanobis.fit(train, 1);
+        // Class means 50 and 150, deviation 10.
+        double[] scores = baseline.scores(Images.single(triple, 90, 90, 200));
+        assertThat(baseline.components()).isEqualTo(1);
+        assertThat(scores[0]).isCloseTo(4, within(1e-9));
+    }
+
+    @Test
+    void tellsClothesFromDigits() {
+        Dataset train = Mnist.DIGITS.load(Part.TRAIN).shuffled(1).subset(0, 4000);
+        Dataset digits = Mnist.DIGITS.load(Part.TEST).shuffled(1).subset(0, 1000);
+        Dataset clothes = Mnist.FASHION.load(Part.TEST).shuffled(1).subset(0, 1000);
+        PixelMahalanobis fitted = PixelMahalanobis.fit(train);
+        assertThat(fitted.components()).isEqualTo(64);
+        for (PixelBaseline baseline : List.of(new NonZeroPixels(), fitted)) {
+            assertThat(auroc(baseline.scores(digits), baseline.scores(clothes)))
+                    .as(baseline.name())
+                    .isGreaterThan(baseline == fitted ? 0.98 : 0.85);
+        }
+        // To its own class, a Gaussian image would have a distance of about the root of 64.
+        assertThat(Arrays.stream(fitted.scores(digits)).average().orElseThrow()).isBetween(5.0, 9.0);
+    }
+
+    @Test
+    void unfitDataAreRefused() {
+        Dataset data = Images.counted(6, PAIR);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PixelMahalanobis.fit(data).scores(Images.counted(1, new ImageShape(1, 2, 1))))
+                .withMessage("data must have images of 1 x 1 x 2 like the training set, but has 1 x 2 x 1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PixelMahalanobis.fit(data.select(new int[] {1, 1, 1})))
+                .withMessage("train must have images that differ, but all are the same");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PixelMahalanobis.fit(data.subset(0, 3)))
+                .withMessageStartingWith("train must vary within its classes");
+        assertThatIllegalArgumentException().isThrownBy(() -> PixelMahalanobis.fit(data.subset(0, 1)));
+        assertThatIllegalArgumentException().isThrownBy(() -> PixelMahalanobis.fit(data, 0));
+    }
+
+    /** The chance that a stranger scores higher than one of ours, by comparing all pairs. */
+    private static double auroc(double[] ours, double[] strangers) {
+        double higher = 0;
+        for (double stranger : strangers) {
+            for (double our : ours) {
+                higher += stranger > our ? 1 : stranger == our ? 0.5 : 0;
+            }
+        }
+        return higher / ((double) ours.length * strangers.length);
+    }
+}

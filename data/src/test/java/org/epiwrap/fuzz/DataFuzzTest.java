@@ -1,0 +1,114 @@
+package org.epiwrap.fuzz;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.epiwrap.data.Cifar10;
+import org.epiwrap.data.Cifar100;
+import org.epiwrap.data.CifarArchive;
+import org.epiwrap.data.DataException;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Idx;
+import org.epiwrap.data.Source;
+import org.junit.jupiter.api.Tag;
+
+/** Whatever bytes come in: either a refusal that names the file, or a dataset as large as the bytes say. */
+@Tag("fuzz")
+class DataFuzzTest {
+    private static final List<String> CLASSES = List.of("a", "b", "c");
+
+    /** The first byte says whether the images are gzipped, the next two how long they are; the labels follow. */
+    @FuzzTest(maxDuration = "2m")
+    void anyIdx(byte[] bytes) throws IOException {
+        if (bytes.length < 3) {
+            return;
+        }
+        boolean gzipped = bytes[0] == 1;
+        int end = Math.min(bytes.length, 3 + ((bytes[1] & 0xff) << 8 | (bytes[2] & 0xff)));
+        byte[] images = Arrays.copyOfRange(bytes, 3, end);
+        byte[] labels = Arrays.copyOfRange(bytes, end, bytes.length);
+        try {
+            String name = gzipped ? "file-images.gz" : "file-images";
+            Dataset read = Idx.read("fuzzed", CLASSES, Source.bytes(name, images), Source.bytes("file-labels", labels));
+            check(read, labels.length - 8);
+            if (!gzipped && (long) read.size() * read.shape().pixels() != images.length - 16) {
+                throw new AssertionError(read + " from " + images.length + " bytes");
+            }
+        } catch (DataException refused) {
+            checkRefusal(refused);
+        }
+    }
+
+    @FuzzTest(maxDuration = "2m")
+    void anyCifar(byte[] bytes) throws IOException {
+        for (String name : List.of("file", "file.gz")) {
+            List<Source> source = List.of(Source.bytes(name, bytes));
+            try {
+                Dataset read = Cifar10.read("fuzzed", source);
+                check(read, name.equals("file") ? bytes.length / 3073 : read.size());
+            } catch (DataException refused) {
+                checkRefusal(refused);
+            }
+            try {
+                Dataset read = Cifar100.read("fuzzed", source).fine();
+                check(read, name.equals("file") ? bytes.length / 3074 : read.size());
+            } catch (DataException refused) {
+                checkRefusal(refused);
+            }
+        }
+    }
+
+    /** Nothing is written but the one file that is wanted, which has no bytes. */
+    @FuzzTest(maxDuration = "2m")
+    void anyArchive(byte[] bytes) throws IOException {
+        Path folder = Files.createTempDirectory("fuzz");
+        Path file = folder.resolve("file");
+        Path wanted = folder.resolve("data/files/a.bin");
+        try {
+            Files.write(file, bytes);
+            String empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+            CifarArchive archive =
+                    new CifarArchive("x.tar.gz", "root", "files", List.of(new CifarArchive.Entry("a.bin", 0, empty)));
+            boolean unpacked = false;
+            try {
+                archive.unpack(file, folder.resolve("data"));
+                unpacked = true;
+            } catch (DataException refused) {
+                checkRefusal(refused);
+            }
+            try (Stream<Path> files = Files.walk(folder)) {
+                List<Path> found = files.filter(Files::isRegularFile).sorted().toList();
+                if (!found.equals(unpacked ? List.of(wanted, file) : List.of(file))) {
+                    throw new AssertionError("there are " + found);
+                }
+            }
+        } finally {
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path path : files.sorted((a, b) -> b.compareTo(a)).toList()) {
+                    Files.delete(path);
+                }
+            }
+        }
+    }
+
+    private static void check(Dataset read, int size) {
+        if (read.size() != size) {
+            throw new AssertionError(read + " must have " + size + " images");
+        }
+        for (int i = 0; i < size; i++) {
+            if (read.label(i) >= read.classNames().size()) {
+                throw new AssertionError("label " + read.label(i));
+            }
+        }
+    }
+
+    private static void checkRefusal(DataException refused) {
+        if (refused.getMessage() == null || !refused.getMessage().contains("file")) {
+            throw new AssertionError("a refusal without a reason", refused);
+        }
+    }
+}
