@@ -1,0 +1,143 @@
+package org.epiwrap.network;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.epiwrap.check.Check;
+import org.epiwrap.network.Layer.AveragePool;
+import org.epiwrap.network.Layer.BatchNorm;
+import org.epiwrap.network.Layer.Convolution;
+import org.epiwrap.network.Layer.Dense;
+import org.epiwrap.network.Layer.Dropout;
+import org.epiwrap.network.Layer.Flatten;
+import org.epiwrap.network.Layer.MaxPool;
+import org.epiwrap.network.Layer.Relu;
+import org.epiwrap.network.Layer.Residual;
+
+/**
+ * A network without its weights: what goes in and the layers in order. The last layer gives the logits.
+ *
+ * @param input the shape of one example
+ */
+public record Architecture(Volume input, List<Layer> layers) {
+
+    public Architecture {
+        layers = List.copyOf(layers);
+        Layer.through(layers, input);
+    }
+
+    /** Hidden layers of the given widths with ReLU, and dropout of 0.1 after each. */
+    public static Architecture mlp(Volume input, int classes, int... widths) {
+        List<Layer> layers = new ArrayList<>(List.of(new Flatten()));
+        for (int width : widths) {
+            layers.addAll(List.of(new Dense(width), new Relu(), new Dropout(0.1)));
+        }
+        layers.add(new Dense(classes));
+        return new Architecture(input, layers);
+    }
+
+    /** LeNet-5 with ReLU. Images of 28×28 are padded to 32×32 by the first convolution, as in the original. */
+    public static Architecture leNet5(Volume input, int classes) {
+        int padding = input.height() == 28 ? 2 : 0;
+        return new Architecture(
+                input,
+                List.of(
+                        new Convolution(6, 5, 1, padding),
+                        new Relu(),
+                        new AveragePool(2),
+                        new Convolution(16, 5, 1, 0),
+                        new Relu(),
+                        new AveragePool(2),
+                        new Flatten(),
+                        new Dense(120),
+                        new Relu(),
+                        new Dense(84),
+                        new Relu(),
+                        new Dense(classes)));
+    }
+
+    /** ResNet-18 with a 3×3 stem for small images: four stages of two basic blocks, 64 to 512 channels. */
+    public static Architecture resNet18(Volume input, int classes) {
+        List<Layer> layers = new ArrayList<>(List.of(new Convolution(64, 3, 1, 1), new BatchNorm(), new Relu()));
+        int channels = 64;
+        for (int outputs : new int[] {64, 128, 256, 512}) {
+            layers.addAll(basicBlock(channels, outputs, outputs == 64 ? 1 : 2));
+            layers.addAll(basicBlock(outputs, outputs, 1));
+            channels = outputs;
+        }
+        Volume last = Layer.through(layers, input);
+        layers.addAll(List.of(new AveragePool(last.height()), new Flatten(), new Dense(classes)));
+        return new Architecture(input, layers);
+    }
+
+    private static List<Layer> basicBlock(int inputs, int outputs, int stride) {
+        List<Layer> body = List.of(
+                new Convolution(outputs, 3, stride, 1),
+                new BatchNorm(),
+                new Relu(),
+                new Convolution(outputs, 3, 1, 1),
+                new BatchNorm());
+        List<Layer> shortcut = inputs == outputs && stride == 1
+                ? List.of()
+                : List.of(new Convolution(outputs, 1, stride, 0), new BatchNorm());
+        return List.of(new Residual(body, shortcut), new Relu());
+    }
+
+    /** VGG-16: thirteen 3×3 convolutions with batch norm in five stages, each ended by a max pool, then dense. */
+    public static Architecture vgg16(Volume input, int classes) {
+        List<Layer> layers = new ArrayList<>();
+        Volume volume = input;
+        int[][] stages = {{64, 64}, {128, 128}, {256, 256, 256}, {512, 512, 512}, {512, 512, 512}};
+        for (int[] stage : stages) {
+            for (int outputs : stage) {
+                layers.addAll(List.of(new Convolution(outputs, 3, 1, 1), new BatchNorm(), new Relu()));
+            }
+            // 28×28 is down to one pixel after four halvings; a fifth would have nothing to pool.
+            if (Layer.through(layers, input).height() > 1) {
+                layers.add(new MaxPool(2));
+            }
+            volume = Layer.through(layers, input);
+        }
+        Check.atLeast("the height of the input", volume.height(), 1);
+        layers.addAll(List.of(new Flatten(), new Dense(512), new Relu(), new Dropout(0.5), new Dense(classes)));
+        return new Architecture(input, layers);
+    }
+
+    public Volume output() {
+        return Layer.through(layers, input);
+    }
+
+    /** The number of outputs of the last layer. */
+    public int classes() {
+        return output().size();
+    }
+
+    /** All layers, those inside residual blocks too, in the order of their parameters. */
+    public Stream<Layer> flattened() {
+        return flattened(layers);
+    }
+
+    private static Stream<Layer> flattened(List<Layer> layers) {
+        return layers.stream()
+                .flatMap(layer -> layer instanceof Residual residual
+                        ? Stream.concat(flattened(residual.body()), flattened(residual.shortcut()))
+                        : Stream.of(layer));
+    }
+
+    /** One line a layer with the shape that comes out. */
+    public String describe() {
+        StringBuilder text = new StringBuilder("input " + input);
+        Volume volume = input;
+        for (Layer layer : layers) {
+            volume = layer.output(volume);
+            text.append(System.lineSeparator()).append(layer).append(" → ").append(volume);
+        }
+        return text.toString();
+    }
+
+    @Override
+    public String toString() {
+        return input + " → " + layers.stream().map(Layer::toString).collect(Collectors.joining(" → "));
+    }
+}

@@ -1,0 +1,43 @@
+package org.epiwrap.tensor;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDList;
+
+/** Adam's rule for one parameter: β₁ = 0.9, β₂ = 0.999, ε = 1e-8, bias-corrected. */
+public final class Adam {
+    private static final float BETA_1 = 0.9f;
+    private static final float BETA_2 = 0.999f;
+    private static final float EPSILON = 1e-8f;
+
+    private final Tensor parameter;
+    private final Tensor mean;
+    private final Tensor variance;
+    private int steps;
+
+    public Adam(Tensor parameter) {
+        this.parameter = parameter;
+        this.mean = Scope.keep(Tensor.zeros(parameter.shape()));
+        this.variance = Scope.keep(Tensor.zeros(parameter.shape()));
+    }
+
+    /** One step against the parameter's gradient, which is zero afterwards. */
+    public void step(float learningRate) {
+        steps++;
+        NDArray array = parameter.array();
+        double corrected = learningRate * Math.sqrt(1 - Math.pow(BETA_2, steps)) / (1 - Math.pow(BETA_1, steps));
+        array.getNDArrayInternal()
+                .adamUpdate(
+                        new NDList(array, array.getGradient(), mean.array(), variance.array()),
+                        new NDList(array),
+                        learningRate,
+                        (float) corrected,
+                        0,
+                        1,
+                        -1,
+                        BETA_1,
+                        BETA_2,
+                        EPSILON,
+                        false,
+                        false);
+    }
+}

@@ -1,0 +1,227 @@
+package org.epiwrap.tensor;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDList;
+import ai.djl.ndarray.types.DataType;
+import ai.djl.ndarray.types.Shape;
+import ai.djl.nn.convolutional.Conv2d;
+import ai.djl.nn.norm.BatchNorm;
+import ai.djl.nn.pooling.Pool;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * An array of floats with a shape, on the engine. Operations make new tensors, which live until the {@link Scope} that
+ * is open closes. Shapes broadcast from the right as in NumPy. Images are [examples, channels, height, width].
+ */
+public final class Tensor implements AutoCloseable {
+    private static final Map<Float, Tensor> CONSTANTS = new ConcurrentHashMap<>();
+
+    private final NDArray array;
+
+    private Tensor(NDArray array) {
+        this.array = array;
+    }
+
+    NDArray array() {
+        return array;
+    }
+
+    /** Values in row-major order. */
+    public static Tensor of(float[] values, long... shape) {
+        return new Tensor(TensorEngine.manager().create(values, new Shape(shape)));
+    }
+
+    /** Unsigned bytes as floats from 0 to 255. */
+    public static Tensor ofBytes(byte[] values, long... shape) {
+        NDArray bytes = TensorEngine.manager().create(ByteBuffer.wrap(values), new Shape(shape), DataType.UINT8);
+        return new Tensor(bytes.toType(DataType.FLOAT32, false));
+    }
+
+    public static Tensor zeros(long... shape) {
+        return new Tensor(TensorEngine.manager().zeros(new Shape(shape)));
+    }
+
+    /** Values that are trained: they outlive scopes and collect gradients. */
+    public static Tensor parameter(float[] values, long... shape) {
+        // Duplicated, so that the engine and not a Java buffer owns the memory.
+        NDArray owned = TensorEngine.manager().create(values, new Shape(shape)).duplicate();
+        owned.setRequiresGradient(true);
+        return Scope.keep(new Tensor(owned));
+    }
+
+    /** A number as a tensor; each is made once and lives as long as the process. */
+    public static Tensor constant(float value) {
+        return CONSTANTS.computeIfAbsent(
+                value,
+                v -> Scope.keep(new Tensor(TensorEngine.manager().create(v).duplicate())));
+    }
+
+    public long[] shape() {
+        return array.getShape().getShape();
+    }
+
+    public int rank() {
+        return array.getShape().dimension();
+    }
+
+    public long size() {
+        return array.size();
+    }
+
+    public float[] toArray() {
+        return array.toFloatArray();
+    }
+
+    /** The value of a tensor of size 1. */
+    public float toFloat() {
+        return array.toFloatArray()[0];
+    }
+
+    /** Overwrites the values, in place and outside of any gradient. */
+    public void set(float[] values) {
+        array.set(values);
+    }
+
+    public Tensor plus(Tensor other) {
+        return new Tensor(array.add(other.array));
+    }
+
+    public Tensor minus(Tensor other) {
+        return new Tensor(array.sub(other.array));
+    }
+
+    public Tensor times(Tensor other) {
+        return new Tensor(array.mul(other.array));
+    }
+
+    public Tensor square() {
+        return new Tensor(array.square());
+    }
+
+    public Tensor sqrt() {
+        return new Tensor(array.sqrt());
+    }
+
+    public Tensor exp() {
+        return new Tensor(array.exp());
+    }
+
+    public Tensor log() {
+        return new Tensor(array.log());
+    }
+
+    public Tensor negated() {
+        return new Tensor(array.neg());
+    }
+
+    public Tensor relu() {
+        return new Tensor(array.getNDArrayInternal().relu());
+    }
+
+    /** log(1 + exp(x)). */
+    public Tensor softplus() {
+        return new Tensor(array.getNDArrayInternal().softPlus());
+    }
+
+    /** The sum of all values, of shape []. */
+    public Tensor sum() {
+        return new Tensor(array.sum());
+    }
+
+    public Tensor sum(int... axes) {
+        return new Tensor(array.sum(axes, false));
+    }
+
+    /** Logarithm of the softmax along an axis. */
+    public Tensor logSoftmax(int axis) {
+        return new Tensor(array.logSoftmax(axis));
+    }
+
+    /** The product of matrices; leading axes are batches and broadcast. */
+    public Tensor matmul(Tensor other) {
+        return new Tensor(array.matMul(other.array));
+    }
+
+    /** The last two axes exchanged. */
+    public Tensor transposed() {
+        return swapped(rank() - 2, rank() - 1);
+    }
+
+    public Tensor reshape(long... shape) {
+        return new Tensor(array.reshape(shape));
+    }
+
+    /** The parts of an axis: each from one start to the next, the first from 0, the last to the end; views, not copies. */
+    public List<Tensor> split(int axis, long... starts) {
+        NDList parts = array.split(starts, axis);
+        return parts.stream().map(Tensor::new).toList();
+    }
+
+    /** Two axes exchanged. */
+    public Tensor swapped(int first, int second) {
+        return new Tensor(array.swapAxes(first, second));
+    }
+
+    /** Convolution with kernels [outputs, inputs, height, width]. */
+    public Tensor convolve(Tensor kernels, int stride, int padding) {
+        return new Tensor(
+                Conv2d.conv2d(array, kernels.array, null, new Shape(stride, stride), new Shape(padding, padding))
+                        .singletonOrThrow());
+    }
+
+    public Tensor averagePool(int size, int stride) {
+        return new Tensor(
+                Pool.avgPool2d(array, new Shape(size, size), new Shape(stride, stride), new Shape(0, 0), false, true));
+    }
+
+    public Tensor maxPool(int size, int stride) {
+        return new Tensor(
+                Pool.maxPool2d(array, new Shape(size, size), new Shape(stride, stride), new Shape(0, 0), false));
+    }
+
+    /** Batch normalisation over all axes but the channels'; in training the running statistics are updated in place. */
+    public Tensor batchNorm(Tensor runningMean, Tensor runningVariance, Tensor scale, Tensor shift, boolean training) {
+        return new Tensor(BatchNorm.batchNorm(
+                        array,
+                        runningMean.array,
+                        runningVariance.array,
+                        scale.array,
+                        shift.array,
+                        1,
+                        0.9f,
+                        1e-5f,
+                        training)
+                .singletonOrThrow());
+    }
+
+    /** Of [..., n, classes] the value at each row's index, [..., n]; the same n indexes for all leading axes. */
+    public Tensor pick(int[] indexes) {
+        long classes = shape()[rank() - 1];
+        long sets = size() / classes / indexes.length;
+        NDArray where = TensorEngine.manager().create(toLongs(indexes), new Shape(1, indexes.length, 1));
+        NDArray all = sets == 1 ? where : where.broadcast(new Shape(sets, indexes.length, 1));
+        NDArray picked = array.reshape(sets, indexes.length, classes).gather(all, 2);
+        return new Tensor(rank() == 2 ? picked.reshape(indexes.length) : picked.reshape(sets, indexes.length));
+    }
+
+    private static long[] toLongs(int[] values) {
+        long[] longs = new long[values.length];
+        for (int i = 0; i < values.length; i++) {
+            longs[i] = values[i];
+        }
+        return longs;
+    }
+
+    /** What the last {@link Gradients#backward} added to this parameter; zero again after an optimiser's step. */
+    public float[] gradient() {
+        return array.getGradient().toFloatArray();
+    }
+
+    @Override
+    public void close() {
+        array.close();
+    }
+}

@@ -1,0 +1,138 @@
+package org.epiwrap.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.offset;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Objects;
+import org.epiwrap.network.Layer.Dense;
+import org.epiwrap.tensor.Gradients;
+import org.epiwrap.tensor.Scope;
+import org.epiwrap.tensor.Tensor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class BayesianNetworkTest {
+
+    /** Values of an independent implementation in double precision. */
+    @Test
+    void divergenceAndSigmaAgreeWithTheReference() throws Exception {
+        JsonNode reference;
+        try (InputStream in = getClass().getResourceAsStream("/reference/kl_softplus.json")) {
+            reference = new ObjectMapper().readTree(Objects.requireNonNull(in));
+        }
+        try (BayesianNetwork one = BayesianNetwork.untrained(
+                new Architecture(Volume.features(1), List.of(new Dense(1))), RunSeeds.of(1))) {
+            for (JsonNode row : reference.get("softplus")) {
+                one.rho().set(new float[] {(float) row.get("rho").asDouble()});
+                double sigma = Scope.get(() -> (double) one.sigma().toFloat());
+                assertThat(sigma)
+                        .isCloseTo(
+                                row.get("sigma").asDouble(),
+                                offset(1e-6 * row.get("sigma").asDouble() + 2e-8));
+            }
+            for (JsonNode row : reference.get("rows")) {
+                double sigma = row.get("sigma").asDouble();
+                one.mu().set(new float[] {(float) row.get("mu").asDouble()});
+                one.rho().set(new float[] {(float) Math.log(Math.expm1(sigma))});
+                double divergence = Scope.get(() -> (double) one.divergence().toFloat());
+                assertThat(divergence).isCloseTo(row.get("kl").asDouble(), offset(1e-5));
+            }
+        }
+    }
+
+    /** Runs that share the data and the signs are each what they would be alone: passes and gradients. */
+    @ParameterizedTest
+    @EnumSource
+    void runsTogetherAreRunsAlone(Estimator estimator) {
+        Architecture architecture = Architecture.mlp(new Volume(1, 4, 4), 3, 5, 4);
+        float[] pixels = new float[6 * 16];
+        for (int i = 0; i < pixels.length; i++) {
+            pixels[i] = (float) Math.abs(Math.cos(i));
+        }
+        int[] labels = {0, 1, 2, 0, 1, 2};
+        List<Long> own = List.of(11L, 12L, 13L);
+        try (BayesianNetwork together = BayesianNetwork.untrained(architecture, new RunSeeds(9, own))) {
+            float[] all = logitsAndGradient(together, pixels, labels, estimator);
+            float[] gradient = together.mu().gradient();
+            for (int run = 0; run < 3; run++) {
+                try (BayesianNetwork alone =
+                        BayesianNetwork.untrained(architecture, new RunSeeds(9, List.of(own.get(run))))) {
+                    float[] logits = logitsAndGradient(alone, pixels, labels, estimator);
+                    for (int i = 0; i < logits.length; i++) {
+                        assertThat(all[run * logits.length + i]).isCloseTo(logits[i], offset(1e-5f));
+                    }
+                    float[] own1 = alone.mu().gradient();
+                    for (int i = 0; i < own1.length; i++) {
+                        assertThat(gradient[run * own1.length + i]).isCloseTo(own1[i], offset(1e-5f));
+                    }
+                }
+            }
+        }
+    }
+
+    private static float[] logitsAndGradient(
+            BayesianNetwork network, float[] pixels, int[] labels, Estimator estimator) {
+        return Scope.get(() -> {
+            Tensor input = Tensor.of(pixels, 6, 1, 4, 4);
+            Gradients.backward(() -> network.randomLogits(input, estimator, 7, true)
+                    .logSoftmax(-1)
+                    .pick(labels)
+                    .sum()
+                    .negated());
+            return network.randomLogits(input, estimator, 7, true).toArray();
+        });
+    }
+
+    @Test
+    void backbonesCountTheirParameters() {
+        Volume grey = new Volume(1, 28, 28);
+        Volume colour = new Volume(3, 32, 32);
+        assertThat(new Parameters(Architecture.mlp(grey, 10, 8)).kernelSize()).isEqualTo(784 * 8 + 8 * 10);
+        assertThat(new Parameters(Architecture.leNet5(grey, 10)).kernelSize())
+                .isEqualTo(6 * 25 + 16 * 6 * 25 + 400 * 120 + 120 * 84 + 84 * 10);
+        // Known counts of these networks for CIFAR: 11,173,962 with all biases of the convolutions left out.
+        Parameters resNet = new Parameters(Architecture.resNet18(colour, 10));
+        assertThat(resNet.kernelSize()
+                        + 2 * resNet.norms().stream().mapToInt(n -> n).sum()
+                        + 10)
+                .isEqualTo(11_173_962);
+        assertThat(Architecture.vgg16(colour, 100).classes()).isEqualTo(100);
+        assertThat(Architecture.vgg16(grey, 10).classes()).isEqualTo(10);
+        assertThat(Architecture.resNet18(grey, 10).classes()).isEqualTo(10);
+    }
+
+    @Test
+    void architecturesCanBeReadAndCompared() {
+        Architecture one = Architecture.mlp(new Volume(1, 28, 28), 10, 8);
+        assertThat(one).isEqualTo(Architecture.mlp(new Volume(1, 28, 28), 10, 8));
+        assertThat(one.describe()).contains("input 1×28×28", "Dense[outputs=8] → 8", "Dense[outputs=10] → 10");
+        assertThat(one.toString()).startsWith("1×28×28 → Flatten[] → Dense[outputs=8]");
+        assertThat(Architecture.resNet18(new Volume(3, 32, 32), 10).flattened()).hasSize(60);
+    }
+
+    @Test
+    void whatDoesNotFitIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Architecture(new Volume(1, 3, 3), List.of(new Layer.Convolution(2, 5, 1, 0))))
+                .withMessage("height must be at least 5 for a window of that size, but is 3");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Architecture(
+                        new Volume(1, 4, 4),
+                        List.of(new Layer.Residual(List.of(new Layer.Convolution(2, 1, 1, 0)), List.of()))))
+                .withMessage("body and shortcut must give the same shape, but give 2×4×4 and 1×4×4");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Layer.Dropout(1))
+                .withMessage("rate must be in [0, 1), but is 1.0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> BayesianNetwork.untrained(
+                        Architecture.leNet5(new Volume(1, 28, 28), 10), new RunSeeds(1, List.of(1L, 2L))))
+                .withMessage("the number of runs of a network with convolutions or batch norm must be a whole number"
+                        + " from 1 to 1, but is 2");
+    }
+}

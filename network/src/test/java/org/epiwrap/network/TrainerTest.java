@@ -1,0 +1,103 @@
+package org.epiwrap.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.offset;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Mnist;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.Part;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Short trainings on a few thousand real digits. */
+class TrainerTest {
+    private static final Dataset TRAIN = Mnist.DIGITS.load(Part.TRAIN).subset(0, 3000);
+    private static final Dataset TEST = Mnist.DIGITS.load(Part.TEST).subset(0, 1000);
+    private static final Volume INPUT = new Volume(1, 28, 28);
+    private static final Normalisation UNIT = Normalisation.unit();
+
+    @ParameterizedTest
+    @EnumSource
+    void everyEstimatorLearns(Estimator estimator) {
+        TrainingPlan plan = TrainingPlan.sound(60_000, estimator).withEpochs(4);
+        try (BayesianNetwork network = BayesianNetwork.untrained(Architecture.mlp(INPUT, 10, 16), RunSeeds.of(1))) {
+            List<Double> losses = new ArrayList<>();
+            Trainer.train(network, TRAIN, UNIT, plan, (epoch, batch, batches, loss) -> losses.add(loss));
+            assertThat(losses).hasSize(4 * 47);
+            assertThat(losses.get(losses.size() - 1)).isLessThan(0.7 * losses.get(0));
+            Predictive average = Predictive.average(network, TEST, UNIT, 10);
+            assertThat(average.accuracy(0, TEST)).isGreaterThan(0.7);
+            assertThat(Predictive.mean(network, TEST, UNIT).accuracy(0, TEST)).isGreaterThan(0.7);
+            assertThat(Predictive.singlePass(network, TEST, UNIT, estimator).accuracy(0, TEST))
+                    .isGreaterThan(0.6);
+            assertUncertainties(average);
+        }
+    }
+
+    private static void assertUncertainties(Predictive predictive) {
+        double disagreement = 0;
+        for (int i = 0; i < predictive.images(); i++) {
+            double sum = 0;
+            for (int c = 0; c < 10; c++) {
+                sum += predictive.probability(0, i, c);
+            }
+            assertThat(sum).isCloseTo(1, offset(1e-5));
+            assertThat(predictive.totalEntropy(0, i)).isBetween(0.0, Math.log(10) + 1e-6);
+            assertThat(predictive.expectedEntropy(0, i)).isBetween(-1e-6, predictive.totalEntropy(0, i) + 1e-5);
+            disagreement += predictive.mutualInformation(0, i);
+        }
+        assertThat(disagreement).isPositive();
+    }
+
+    @Test
+    void aSeedFixesEveryBit() {
+        float[] first = trained(new RunSeeds(1, List.of(5L)));
+        assertThat(trained(new RunSeeds(1, List.of(5L)))).isEqualTo(first);
+        assertThat(trained(new RunSeeds(1, List.of(6L)))).isNotEqualTo(first);
+        assertThat(trained(new RunSeeds(2, List.of(5L)))).isNotEqualTo(first);
+    }
+
+    /** A whole training of three runs at once, each against the same run on its own. */
+    @Test
+    void runsTrainedTogetherAreRunsTrainedAlone() {
+        float[] together = trained(new RunSeeds(1, List.of(5L, 6L, 7L)));
+        float[] alone = trained(new RunSeeds(1, List.of(6L)));
+        for (int i = 0; i < alone.length; i++) {
+            assertThat(together[alone.length + i]).isCloseTo(alone[i], offset(2e-3f));
+        }
+    }
+
+    private static float[] trained(RunSeeds seeds) {
+        TrainingPlan plan = TrainingPlan.sound(TRAIN.size(), Estimator.FLIPOUT).withEpochs(1);
+        try (BayesianNetwork network = BayesianNetwork.untrained(Architecture.mlp(INPUT, 10, 8), seeds)) {
+            Trainer.train(network, TRAIN, UNIT, plan, TrainingListener.NONE);
+            return network.mu().toArray();
+        }
+    }
+
+    @Test
+    void aConvolutionalNetworkLearns() {
+        TrainingPlan plan = TrainingPlan.sound(TRAIN.size(), Estimator.LOCAL_REPARAMETERISATION)
+                .withEpochs(3);
+        try (BayesianNetwork network = BayesianNetwork.untrained(Architecture.leNet5(INPUT, 10), RunSeeds.of(1))) {
+            Trainer.train(network, TRAIN, UNIT, plan, TrainingListener.NONE);
+            assertThat(Predictive.mean(network, TEST, UNIT).accuracy(0, TEST)).isGreaterThan(0.5);
+        }
+    }
+
+    @Test
+    void divergenceIsOneSentence() {
+        TrainingPlan plan = new TrainingPlan(1, 64, 1e30, 1e-3, Estimator.FLIPOUT);
+        try (BayesianNetwork network = BayesianNetwork.untrained(Architecture.mlp(INPUT, 10, 8), RunSeeds.of(1))) {
+            assertThatThrownBy(() -> Trainer.train(network, TRAIN, UNIT, plan, TrainingListener.NONE))
+                    .isInstanceOf(DivergedException.class)
+                    .hasMessageMatching("training diverged in epoch 1, batch \\d+: the loss is (NaN|-?Infinity);"
+                            + " try a learning rate below 1.0E30");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package org.epiwrap.tensor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+class TensorTest {
+
+    @Test
+    void arithmeticAndShapes() {
+        Scope.run(() -> {
+            Tensor a = Tensor.of(new float[] {1, 2, 3, 4, 5, 6}, 2, 3);
+            Tensor b = Tensor.of(new float[] {1, 10, 100}, 3);
+            assertThat(a.plus(b).toArray()).containsExactly(2, 12, 103, 5, 15, 106);
+            assertThat(a.matmul(a.transposed()).toArray()).containsExactly(14, 32, 32, 77);
+            assertThat(a.sum(0).toArray()).containsExactly(5, 7, 9);
+            assertThat(a.pick(new int[] {2, 0}).toArray()).containsExactly(3, 4);
+            assertThat(a.reshape(2, 3, 1).plus(Tensor.constant(0)).transposed().shape())
+                    .containsExactly(2, 1, 3);
+            assertThat(a.reshape(2, 1, 3).pick(new int[] {1}).toArray()).containsExactly(2, 5);
+            assertThat(Tensor.ofBytes(new byte[] {0, 1, -1}, 3).toArray()).containsExactly(0, 1, 255);
+            assertThat(a.reshape(6).split(0, 2).get(1).toArray()).containsExactly(3, 4, 5, 6);
+            assertThat(a.reshape(1, 1, 2, 3).maxPool(2, 1).toArray()).containsExactly(5, 6);
+        });
+    }
+
+    /** d/dp Σ (c·softplus(p))², by the engine and by hand, with the collector of garbage busy in between. */
+    @Test
+    void gradientsSurviveGarbageCollection() {
+        float[] start = {-2, -0.5f, 0, 1, 3};
+        Tensor parameter = Tensor.parameter(start, 5);
+        for (int round = 1; round <= 20; round++) {
+            Scope.run(() -> Gradients.backward(() -> {
+                Tensor scaled = parameter.softplus().times(Tensor.constant(3));
+                Tensor loss = scaled.square().sum();
+                churn();
+                return loss;
+            }));
+            float[] gradient = parameter.gradient();
+            for (int i = 0; i < start.length; i++) {
+                double p = start[i];
+                // Gradients add up until an optimiser takes them.
+                double expected = 18 * Math.log1p(Math.exp(p)) / (1 + Math.exp(-p)) * round;
+                assertThat((double) gradient[i]).isCloseTo(expected, offset(1e-4 * expected + 1e-5));
+            }
+        }
+        parameter.close();
+    }
+
+    private static void churn() {
+        for (int i = 0; i < 50; i++) {
+            byte[] waste = new byte[1 << 16];
+            Arrays.fill(waste, (byte) i);
+        }
+        System.gc();
+    }
+
+    /** Adam's first step has the size of the learning rate, whatever the gradient's. */
+    @Test
+    void adamMovesByTheLearningRate() {
+        Tensor parameter = Tensor.parameter(new float[] {1, -1}, 2);
+        Adam adam = new Adam(parameter);
+        Scope.run(() -> {
+            Gradients.backward(() -> parameter.square().sum());
+            adam.step(0.01f);
+        });
+        assertThat(parameter.toArray()).containsExactly(new float[] {0.99f, -0.99f}, offset(1e-6f));
+        assertThat(parameter.gradient()).containsExactly(0, 0);
+        parameter.close();
+    }
+}
