@@ -43,23 +43,37 @@ public final class AtomicFile {
         if (!Files.isDirectory(folder)) {
             throw new FileSystemException(file.toString(), null, "there is no folder " + folder);
         }
-        if (!Files.isWritable(folder)) {
-            throw new FileSystemException(file.toString(), null, "the folder " + folder + " cannot be written to");
-        }
         // Not named after the file, whose name may be as long as names can be; not made by createTempFile, which would
         // hide the file from everyone but its owner.
         Path temporary = folder.resolve("." + UUID.randomUUID() + ".tmp");
         try {
-            try (FileChannel channel =
-                    FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            try (FileChannel channel = naming(
+                    file, () -> FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
                 content.writeTo(channel);
                 channel.force(true);
             }
-            Files.move(temporary, absolute, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            naming(
+                    file,
+                    () -> Files.move(
+                            temporary, absolute, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE));
         } finally {
             Files.deleteIfExists(temporary);
         }
         sync(folder);
+    }
+
+    private interface Step<T> {
+        T run() throws IOException;
+    }
+
+    /** Tells of a failure by the name that was asked for; nobody knows the temporary one. */
+    private static <T> T naming(Path file, Step<T> step) throws IOException {
+        try {
+            return step.run();
+        } catch (FileSystemException e) {
+            String reason = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
+            throw new FileSystemException(file.toString(), null, reason);
+        }
     }
 
     /** Makes the new name last through a loss of power; not every platform can open a folder, and the file is whole. */

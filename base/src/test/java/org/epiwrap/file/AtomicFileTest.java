@@ -36,4 +36,30 @@ class AtomicFileTest {
                 .isInstanceOf(FileSystemException.class)
                 .hasMessage(lost + ": there is no folder " + lost.getParent());
     }
+
+    /** The message has the name that was asked for, not the temporary one, which is gone. */
+    @Test
+    void aNameThatCannotBeIsNamed() throws IOException {
+        Path tooLong = folder.resolve("x".repeat(300));
+        assertThatThrownBy(() -> AtomicFile.write(tooLong, "x"))
+                .isInstanceOf(FileSystemException.class)
+                .hasMessageStartingWith(tooLong + ": ");
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files).isEmpty();
+        }
+    }
+
+    @Test
+    void aFailingSourceLeavesTheOldFile() throws IOException {
+        Path file = folder.resolve("note.txt");
+        AtomicFile.write(file, "old");
+        assertThatThrownBy(() -> AtomicFile.write(file, channel -> {
+                    throw new IOException("no more");
+                }))
+                .hasMessage("no more");
+        assertThat(Files.readString(file)).isEqualTo("old");
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files).containsExactly(file);
+        }
+    }
 }
