@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.epiwrap.check.Check;
 import org.epiwrap.network.Layer.AveragePool;
 import org.epiwrap.network.Layer.BatchNorm;
 import org.epiwrap.network.Layer.Convolution;
@@ -87,7 +86,6 @@ public record Architecture(Volume input, List<Layer> layers) {
     /** VGG-16: thirteen 3×3 convolutions with batch norm in five stages, each ended by a max pool, then dense. */
     public static Architecture vgg16(Volume input, int classes) {
         List<Layer> layers = new ArrayList<>();
-        Volume volume = input;
         int[][] stages = {{64, 64}, {128, 128}, {256, 256, 256}, {512, 512, 512}, {512, 512, 512}};
         for (int[] stage : stages) {
             for (int outputs : stage) {
@@ -97,9 +95,7 @@ public record Architecture(Volume input, List<Layer> layers) {
             if (Layer.through(layers, input).height() > 1) {
                 layers.add(new MaxPool(2));
             }
-            volume = Layer.through(layers, input);
         }
-        Check.atLeast("the height of the input", volume.height(), 1);
         layers.addAll(List.of(new Flatten(), new Dense(512), new Relu(), new Dropout(0.5), new Dense(classes)));
         return new Architecture(input, layers);
     }

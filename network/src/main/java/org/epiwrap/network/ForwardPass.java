@@ -41,9 +41,10 @@ final class ForwardPass {
         /** Running mean and variance of each batch norm in turn. */
         Iterator<Tensor> statistics();
 
-        /** A mask of the activations' shape, or none outside of training. */
+        /** Whether dropout is at work and batch norm looks at the batch. */
         boolean training();
 
+        /** A mask of the activations' shape. */
         Tensor dropout(double rate, long[] shape);
     }
 
