@@ -114,6 +114,15 @@ public record Architecture(Volume input, List<Layer> layers) {
         return flattened(layers);
     }
 
+    /** Whether several runs can be one computation: layers that see features one by one alone. */
+    boolean canRunTogether() {
+        return flattened()
+                .noneMatch(layer -> layer instanceof Convolution
+                        || layer instanceof BatchNorm
+                        || layer instanceof AveragePool
+                        || layer instanceof MaxPool);
+    }
+
     private static Stream<Layer> flattened(List<Layer> layers) {
         return layers.stream()
                 .flatMap(layer -> layer instanceof Residual residual

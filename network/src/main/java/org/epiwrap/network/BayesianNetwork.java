@@ -2,70 +2,92 @@ package org.epiwrap.network;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 import org.epiwrap.check.Check;
+import org.epiwrap.network.ForwardPass.Weights;
 import org.epiwrap.network.Parameters.Slot;
-import org.epiwrap.tensor.Scope;
+import org.epiwrap.network.WeightNoise.Pair;
 import org.epiwrap.tensor.Tensor;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Networks whose kernels have mean-field Gaussian posteriors N(μ, σ²), σ = softplus(ρ) + 1e-8, with the prior N(0, 1).
- * Biases are points. Several runs of one small architecture can be held and computed together; each is what it would be
- * alone.
+ * Networks whose weights have mean-field Gaussian posteriors N(μ, σ²), σ = softplus(ρ) + 1e-8, with the prior N(0, 1).
+ * Several runs of one small architecture can be held and computed together; each is what it would be alone.
  */
 public final class BayesianNetwork implements AutoCloseable {
     /** Keeps σ above 0 in float, where softplus underflows. */
-    private static final float TINY = 1e-8f;
+    static final float TINY = 1e-8f;
 
     private static final double MU_SPREAD = 0.1;
     private static final double RHO_START = -3;
     private static final double RHO_SPREAD = 0.1;
+    private static final String MU = ".mu";
+    private static final String RHO = ".rho";
 
     private final Architecture architecture;
+    private final Bias bias;
     private final RunSeeds seeds;
     private final Parameters layout;
-    /** [runs, kernel numbers]. */
+    /** [runs, random numbers]. */
     private final Tensor mu;
-    /** [runs, kernel numbers]. */
+    /** [runs, random numbers]. */
     private final Tensor rho;
     /** [runs, point numbers]. */
     private final Tensor points;
-    /** Running mean and variance of each batch norm in turn. */
-    private final List<Tensor> statistics = new ArrayList<>();
+    /** Running mean and variance of each batch norm by name. */
+    private final ByName<Tensor> statistics = new ByName<>();
 
-    private BayesianNetwork(Architecture architecture, RunSeeds seeds) {
+    private BayesianNetwork(
+            Architecture architecture, Bias bias, RunSeeds seeds, float[] mu, float[] rho, float[] points) {
         this.architecture = architecture;
+        this.bias = bias;
         this.seeds = seeds;
-        this.layout = new Parameters(architecture);
+        this.layout = new Parameters(architecture, bias);
         int runs = seeds.runs();
-        int kernels = layout.kernelSize();
-        float[] firstMu = new float[runs * kernels];
-        float[] firstRho = new float[runs * kernels];
-        for (int run = 0; run < runs; run++) {
-            Noise noise = new Noise(seeds.weights(run));
-            noise.normals(firstMu, run * kernels, (run + 1) * kernels);
-            noise.normals(firstRho, run * kernels, (run + 1) * kernels);
-        }
-        for (int i = 0; i < firstMu.length; i++) {
-            firstMu[i] = (float) (MU_SPREAD * firstMu[i]);
-            firstRho[i] = (float) (RHO_START + RHO_SPREAD * firstRho[i]);
-        }
-        this.mu = Tensor.parameter(firstMu, runs, kernels);
-        this.rho = Tensor.parameter(firstRho, runs, kernels);
-        this.points = Tensor.parameter(firstPoints(runs), runs, layout.pointSize());
-        for (int channels : layout.norms()) {
-            statistics.add(Scope.keep(Tensor.zeros(channels)));
-            statistics.add(Scope.keep(Tensor.zeros(channels).plus(Tensor.constant(1))));
+        this.mu = Tensor.parameter(mu, runs, layout.randomSize());
+        this.rho = Tensor.parameter(rho, runs, layout.randomSize());
+        this.points = Tensor.parameter(points, runs, layout.pointSize());
+        for (BlockShape norm : layout.norms()) {
+            float[] ones = new float[norm.size()];
+            Arrays.fill(ones, 1);
+            statistics.put(norm.name() + Parameters.MEAN, Tensor.owned(new float[norm.size()], norm.size()));
+            statistics.put(norm.name() + Parameters.VARIANCE, Tensor.owned(ones, norm.size()));
         }
     }
 
-    private float[] firstPoints(int runs) {
+    /** A network with point biases and its first, random weights: μ ~ N(0, 0.1²), ρ ~ N(-3, 0.1²), biases 0. */
+    public static BayesianNetwork untrained(Architecture architecture, RunSeeds seeds) {
+        return untrained(architecture, Bias.POINT, seeds);
+    }
+
+    /** A network with its first, random weights. */
+    public static BayesianNetwork untrained(Architecture architecture, Bias bias, RunSeeds seeds) {
+        if (!architecture.canRunTogether()) {
+            Check.between("the number of runs of a network with convolutions or batch norm", seeds.runs(), 1, 1);
+        }
+        Parameters layout = new Parameters(architecture, bias);
+        int weights = layout.randomSize();
+        float[] mu = new float[Math.multiplyExact(seeds.runs(), weights)];
+        float[] rho = new float[mu.length];
+        for (int run = 0; run < seeds.runs(); run++) {
+            Noise noise = new Noise(seeds.weights(run));
+            noise.normals(mu, run * weights, (run + 1) * weights);
+            noise.normals(rho, run * weights, (run + 1) * weights);
+        }
+        for (int i = 0; i < mu.length; i++) {
+            mu[i] = (float) (MU_SPREAD * mu[i]);
+            rho[i] = (float) (RHO_START + RHO_SPREAD * rho[i]);
+        }
+        return new BayesianNetwork(architecture, bias, seeds, mu, rho, firstPoints(layout, seeds.runs()));
+    }
+
+    private static float[] firstPoints(Parameters layout, int runs) {
         float[] values = new float[runs * layout.pointSize()];
         for (int run = 0; run < runs; run++) {
             for (Slot slot : layout.points()) {
-                if (slot.name().endsWith(".scale")) {
+                if (slot.name().endsWith(Parameters.SCALE)) {
                     int from = run * layout.pointSize() + slot.offset();
                     Arrays.fill(values, from, from + slot.size(), 1);
                 }
@@ -74,19 +96,94 @@ public final class BayesianNetwork implements AutoCloseable {
         return values;
     }
 
-    /** A network with its first, random weights: μ ~ N(0, 0.1²), ρ ~ N(-3, 0.1²), biases 0. */
-    public static BayesianNetwork untrained(Architecture architecture, RunSeeds seeds) {
-        boolean dense = architecture
-                .flattened()
-                .noneMatch(layer -> layer instanceof Layer.Convolution || layer instanceof Layer.BatchNorm);
-        if (!dense) {
-            Check.between("the number of runs of a network with convolutions or batch norm", seeds.runs(), 1, 1);
+    /**
+     * One run with the given numbers.
+     *
+     * @param blocks those that {@link #shapes} names, in its order
+     */
+    public static BayesianNetwork of(Architecture architecture, Bias bias, RunSeeds seeds, List<Block> blocks) {
+        Check.between("the number of runs", seeds.runs(), 1, 1);
+        List<BlockShape> shapes = blocks.stream().map(Block::shape).toList();
+        if (!shapes.equals(shapes(architecture, bias))) {
+            throw new IllegalArgumentException("the blocks must be those of the architecture in its order, "
+                    + shapes(architecture, bias) + ", but are " + shapes);
         }
-        return new BayesianNetwork(architecture, seeds);
+        ByName<float[]> values = new ByName<>();
+        blocks.forEach(block -> values.put(block.shape().name(), block.values()));
+        Parameters layout = new Parameters(architecture, bias);
+        BayesianNetwork network = new BayesianNetwork(
+                architecture,
+                bias,
+                seeds,
+                joined(values, layout.random(), MU),
+                joined(values, layout.random(), RHO),
+                joined(values, layout.points(), ""));
+        network.statistics.all().forEach((name, tensor) -> tensor.set(values.get(name)));
+        return network;
+    }
+
+    private static float[] joined(ByName<float[]> values, List<Slot> slots, String suffix) {
+        float[] all = new float[slots.stream().mapToInt(Slot::size).sum()];
+        for (Slot slot : slots) {
+            System.arraycopy(values.get(slot.name() + suffix), 0, all, slot.offset(), slot.size());
+        }
+        return all;
+    }
+
+    /**
+     * The parts of a network. What has a posterior has two, ending in {@code .mu} and {@code .rho}; a bias is one number
+     * an output, a dense kernel is [outputs, inputs], that of a convolution [outputs, inputs, height, width].
+     */
+    public static List<BlockShape> shapes(Architecture architecture, Bias bias) {
+        Parameters layout = new Parameters(architecture, bias);
+        List<BlockShape> shapes = new ArrayList<>();
+        for (Slot slot : layout.random()) {
+            shapes.add(new BlockShape(slot.name() + MU, slot.shape().sizes()));
+            shapes.add(new BlockShape(slot.name() + RHO, slot.shape().sizes()));
+        }
+        layout.points().forEach(slot -> shapes.add(slot.shape()));
+        for (BlockShape norm : layout.norms()) {
+            shapes.add(new BlockShape(norm.name() + Parameters.MEAN, norm.sizes()));
+            shapes.add(new BlockShape(norm.name() + Parameters.VARIANCE, norm.sizes()));
+        }
+        return shapes;
+    }
+
+    /** The numbers of a run, those that {@link #shapes} names in its order. */
+    public List<Block> blocks(int run) {
+        Check.between("run", run, 0, seeds.runs() - 1);
+        ByName<float[]> values = new ByName<>();
+        cut(values, mu, layout.random(), run, MU);
+        cut(values, rho, layout.random(), run, RHO);
+        cut(values, points, layout.points(), run, "");
+        statistics.all().forEach((name, tensor) -> values.put(name, tensor.toArray()));
+        return shapes(architecture, bias).stream()
+                .map(shape -> new Block(shape, values.get(shape.name())))
+                .toList();
+    }
+
+    private void cut(ByName<float[]> values, Tensor flat, List<Slot> slots, int run, String suffix) {
+        float[] all = flat.toArray();
+        int start = run * (all.length / seeds.runs());
+        for (Slot slot : slots) {
+            int from = start + slot.offset();
+            values.put(slot.name() + suffix, Arrays.copyOfRange(all, from, from + slot.size()));
+        }
+    }
+
+    /** One of the runs as a network of its own. */
+    public BayesianNetwork run(int run) {
+        List<Block> blocks = blocks(run);
+        RunSeeds own = new RunSeeds(seeds.shared(), List.of(seeds.own().get(run)));
+        return of(architecture, bias, own, blocks);
     }
 
     public Architecture architecture() {
         return architecture;
+    }
+
+    public Bias bias() {
+        return bias;
     }
 
     public RunSeeds seeds() {
@@ -105,12 +202,16 @@ public final class BayesianNetwork implements AutoCloseable {
         return points;
     }
 
-    /** σ of every kernel number, [runs, kernel numbers]. */
+    Map<String, Tensor> statistics() {
+        return statistics.all();
+    }
+
+    /** σ of every random number, [runs, random numbers]. */
     Tensor sigma() {
         return rho.softplus().plus(Tensor.constant(TINY));
     }
 
-    /** Σ KL(N(μ, σ²) ‖ N(0, 1)) = Σ ½(μ² + σ² - 1) - ln σ over all kernels and runs. */
+    /** Σ KL(N(μ, σ²) ‖ N(0, 1)) = Σ ½(μ² + σ² - 1) - ln σ over all posteriors and runs. */
     Tensor divergence() {
         Tensor s = sigma();
         return mu.square()
@@ -121,166 +222,84 @@ public final class BayesianNetwork implements AutoCloseable {
                 .sum();
     }
 
-    /** Logits with every kernel at its mean: [examples, classes], or [runs, examples, classes]. */
+    /** Logits with every posterior at its mean: [examples, classes], or [runs, examples, classes]. */
     Tensor meanLogits(Tensor input) {
         return logitsWith(mu, input);
     }
 
-    /** One draw of all kernels, [runs, kernel numbers]; equal steps give equal draws. */
-    Tensor draw(long step) {
-        return mu.plus(sigma().times(normals(step)));
+    /** The same with dropout and batch norm at work: a plain network in training. */
+    Tensor meanLogitsInTraining(Tensor input, long step) {
+        return pass(WeightNoise.fixed(pairs(mu, true)), input, new WeightNoise(seeds, step).dropout());
     }
 
-    /** Logits with the given kernels, [runs, kernel numbers], the same for all examples. */
-    Tensor logitsWith(Tensor kernels, Tensor input) {
-        return pass(fixed(kernels), 0, false).through(architecture.layers(), input);
+    /** One draw of all posteriors, [runs, random numbers]; equal steps give equal draws. */
+    Tensor draw(long step) {
+        return mu.plus(deviation(new WeightNoise(seeds, step)));
+    }
+
+    private Tensor deviation(WeightNoise noise) {
+        return sigma().times(noise.normals(layout.randomSize()));
+    }
+
+    /** Logits with the given weights, [runs, random numbers], the same for all examples. */
+    Tensor logitsWith(Tensor weights, Tensor input) {
+        return pass(WeightNoise.fixed(pairs(weights, true)), input, null);
     }
 
     /** Logits of a random pass. In training, dropout is at work and batch norm looks at the batch. */
     Tensor randomLogits(Tensor input, Estimator estimator, long step, boolean training) {
-        List<ForwardPass.Kernel> kernels = switch (estimator) {
-            case REPARAMETERISATION -> fixed(draw(step));
-            case FLIPOUT -> flipout(step);
-            case LOCAL_REPARAMETERISATION -> local(step);
+        WeightNoise noise = new WeightNoise(seeds, step);
+        List<Weights> weights = switch (estimator) {
+            case REPARAMETERISATION -> WeightNoise.fixed(pairs(mu.plus(deviation(noise)), true));
+            case FLIPOUT -> noise.flipout(pairs(mu, true), pairs(deviation(noise), false));
+            case LOCAL_REPARAMETERISATION -> noise.local(pairs(mu, true), pairs(sigma().square(), false));
         };
-        return pass(kernels, step, training).through(architecture.layers(), input);
+        return pass(weights, input, training ? noise.dropout() : null);
     }
 
-    private List<ForwardPass.Kernel> fixed(Tensor flat) {
-        return kernels(flat).stream()
-                .<ForwardPass.Kernel>map(k -> (x, product) -> product.of(x, k))
+    private Tensor pass(List<Weights> weights, Tensor input, ForwardPass.@Nullable Mask dropout) {
+        List<ForwardPass.Norm> norms = new ArrayList<>();
+        if (!layout.norms().isEmpty()) {
+            ByName<Tensor> parts = slots(points, layout.points());
+            for (BlockShape norm : layout.norms()) {
+                norms.add(new ForwardPass.Norm(
+                        statistics.get(norm.name() + Parameters.MEAN),
+                        statistics.get(norm.name() + Parameters.VARIANCE),
+                        parts.get(norm.name() + Parameters.SCALE),
+                        parts.get(norm.name() + Parameters.SHIFT)));
+            }
+        }
+        return new ForwardPass(seeds.runs(), weights, norms, dropout).logits(architecture.layers(), input);
+    }
+
+    /** The weights of each layer out of a flat vector; biases that are points only where they are asked for. */
+    private List<Pair> pairs(Tensor flat, boolean withPoints) {
+        ByName<Tensor> random = slots(flat, layout.random());
+        boolean withBiases = bias == Bias.BAYESIAN || withPoints;
+        ByName<Tensor> biases = bias == Bias.POINT && withPoints ? slots(points, layout.points()) : random;
+        return layout.weighted().stream()
+                .map(name -> new Pair(
+                        random.get(name + Parameters.KERNEL), withBiases ? biases.get(name + Parameters.BIAS) : null))
                 .toList();
     }
 
-    private List<ForwardPass.Kernel> flipout(long step) {
-        List<Tensor> means = kernels(mu);
-        List<Tensor> deviations = kernels(sigma().times(normals(step)));
-        Noise signs = new Noise(seeds.signs(step));
-        List<ForwardPass.Kernel> result = new ArrayList<>();
-        for (int i = 0; i < means.size(); i++) {
-            Tensor mean = means.get(i);
-            Tensor deviation = deviations.get(i);
-            result.add((x, product) -> {
-                Tensor perturbed = product.of(x.times(signs(signs, x.shape())), deviation);
-                return product.of(x, mean).plus(perturbed.times(signs(signs, perturbed.shape())));
-            });
+    private ByName<Tensor> slots(Tensor flat, List<Slot> slots) {
+        ByName<Tensor> byName = new ByName<>();
+        if (slots.isEmpty()) {
+            return byName;
         }
-        return result;
-    }
-
-    /** Signs for each example and feature or channel; for all pixels of a channel, and for all runs, the same. */
-    private static Tensor signs(Noise noise, long[] shape) {
-        long[] own = shape.clone();
-        if (shape.length == 4) {
-            own[2] = 1;
-            own[3] = 1;
-        } else if (shape.length == 3) {
-            own[0] = 1;
-        }
-        int size = 1;
-        for (long length : own) {
-            size = Math.multiplyExact(size, (int) length);
-        }
-        float[] values = new float[size];
-        noise.signs(values);
-        return Tensor.of(values, own);
-    }
-
-    private List<ForwardPass.Kernel> local(long step) {
-        List<Tensor> means = kernels(mu);
-        List<Tensor> variances = kernels(sigma().square());
-        List<Noise> noises = new ArrayList<>();
-        for (int run = 0; run < seeds.runs(); run++) {
-            noises.add(new Noise(seeds.noise(run, step)));
-        }
-        List<ForwardPass.Kernel> result = new ArrayList<>();
-        for (int i = 0; i < means.size(); i++) {
-            Tensor mean = means.get(i);
-            Tensor variance = variances.get(i);
-            result.add((x, product) -> {
-                Tensor centre = product.of(x, mean);
-                // Never quite 0: the square root has no gradient there.
-                Tensor spread = product.of(x.square(), variance)
-                        .plus(Tensor.constant(TINY))
-                        .sqrt();
-                float[] draws = new float[Math.toIntExact(centre.size())];
-                int each = draws.length / seeds.runs();
-                for (int run = 0; run < seeds.runs(); run++) {
-                    noises.get(run).normals(draws, run * each, (run + 1) * each);
-                }
-                return centre.plus(spread.times(Tensor.of(draws, centre.shape())));
-            });
-        }
-        return result;
-    }
-
-    /** ε of every kernel number, [runs, kernel numbers]. */
-    private Tensor normals(long step) {
-        int kernels = layout.kernelSize();
-        float[] values = new float[seeds.runs() * kernels];
-        for (int run = 0; run < seeds.runs(); run++) {
-            new Noise(seeds.noise(run, step)).normals(values, run * kernels, (run + 1) * kernels);
-        }
-        return Tensor.of(values, seeds.runs(), kernels);
-    }
-
-    private List<Tensor> kernels(Tensor flat) {
-        return slots(flat, layout.kernels());
-    }
-
-    private List<Tensor> slots(Tensor flat, List<Slot> slots) {
         long[] starts = slots.stream().skip(1).mapToLong(Slot::offset).toArray();
         List<Tensor> parts = flat.split(1, starts);
-        List<Tensor> shaped = new ArrayList<>();
         for (int i = 0; i < slots.size(); i++) {
-            shaped.add(parts.get(i).reshape(shape(slots.get(i))));
+            byName.put(slots.get(i).name(), parts.get(i).reshape(shape(slots.get(i))));
         }
-        return shaped;
+        return byName;
     }
 
     /** The shape of a slot, with the runs before it if there are several. */
     private long[] shape(Slot slot) {
-        LongStream own = slot.shape().stream().mapToLong(Integer::longValue);
+        LongStream own = slot.shape().sizes().stream().mapToLong(Integer::longValue);
         return (seeds.runs() == 1 ? own : LongStream.concat(LongStream.of(seeds.runs()), own)).toArray();
-    }
-
-    private ForwardPass pass(List<ForwardPass.Kernel> kernels, long step, boolean training) {
-        List<Noise> dropout = new ArrayList<>();
-        for (int run = 0; run < seeds.runs(); run++) {
-            dropout.add(new Noise(seeds.dropout(run, step)));
-        }
-        List<Tensor> pointParts = slots(points, layout.points());
-        return new ForwardPass(seeds.runs(), new ForwardPass.Source() {
-            @Override
-            public Iterator<ForwardPass.Kernel> kernels() {
-                return kernels.iterator();
-            }
-
-            @Override
-            public Iterator<Tensor> points() {
-                return pointParts.iterator();
-            }
-
-            @Override
-            public Iterator<Tensor> statistics() {
-                return statistics.iterator();
-            }
-
-            @Override
-            public boolean training() {
-                return training;
-            }
-
-            @Override
-            public Tensor dropout(double rate, long[] shape) {
-                float[] mask = new float[Math.toIntExact(Arrays.stream(shape).reduce(1, Math::multiplyExact))];
-                int each = mask.length / dropout.size();
-                for (int run = 0; run < dropout.size(); run++) {
-                    dropout.get(run).dropout(mask, run * each, (run + 1) * each, rate);
-                }
-                return Tensor.of(mask, shape);
-            }
-        });
     }
 
     @Override
@@ -288,6 +307,6 @@ public final class BayesianNetwork implements AutoCloseable {
         mu.close();
         rho.close();
         points.close();
-        statistics.forEach(Tensor::close);
+        statistics.all().values().forEach(Tensor::close);
     }
 }

@@ -1,11 +1,11 @@
 package org.epiwrap.network;
 
-/** Training has left the range of numbers, and nothing will bring it back. */
+/** Training has left the range in which anything is learnt, and nothing will bring it back. */
 public final class DivergedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    DivergedException(int epoch, int batch, double loss, double learningRate) {
-        super("training diverged in epoch " + (epoch + 1) + ", batch " + (batch + 1) + ": the loss is " + loss
+    DivergedException(int epoch, int batch, String what, double value, double learningRate) {
+        super("training diverged in epoch " + (epoch + 1) + ", batch " + (batch + 1) + ": " + what + " is " + value
                 + "; try a learning rate below " + learningRate);
     }
 }

@@ -12,57 +12,59 @@ import org.epiwrap.network.Layer.MaxPool;
 import org.epiwrap.network.Layer.Relu;
 import org.epiwrap.network.Layer.Residual;
 import org.epiwrap.tensor.Tensor;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One pass of a batch through the layers, with the kernels and the randomness of that pass.
+ * One pass of a batch through the layers, with the weights and the randomness of that pass.
  *
  * <p>Activations are [examples, ...] while all runs see the same, and [runs, examples, features] once they differ. The
  * first dense layer of several runs is one product with all their kernels side by side.
  */
 final class ForwardPass {
-    /** How a kernel is applied to its input. */
-    interface Kernel {
-        /** {@code product} multiplies an input by kernels of this layer's shape. */
-        Tensor apply(Tensor input, Product product);
+    /** The affine map of a layer, given its kernel and its bias. */
+    interface Affine {
+        Tensor of(Tensor input, Tensor kernel, @Nullable Tensor bias);
     }
 
-    /** The linear map of a layer, given its kernels. */
-    interface Product {
-        Tensor of(Tensor input, Tensor kernels);
+    /** How the weights of a layer meet its input. */
+    interface Weights {
+        Tensor apply(Tensor input, Affine map);
     }
 
-    /** What a pass needs to know besides the layers. */
-    interface Source {
-        Iterator<Kernel> kernels();
+    /** A batch norm's running statistics and its trained numbers. */
+    record Norm(Tensor mean, Tensor variance, Tensor scale, Tensor shift) {}
 
-        /** Biases, and scales and shifts of batch norms, in the order of the layers. */
-        Iterator<Tensor> points();
-
-        /** Running mean and variance of each batch norm in turn. */
-        Iterator<Tensor> statistics();
-
-        /** Whether dropout is at work and batch norm looks at the batch. */
-        boolean training();
-
-        /** A mask of the activations' shape. */
-        Tensor dropout(double rate, long[] shape);
+    /** What is left of activations of a shape when some are dropped. */
+    interface Mask {
+        Tensor of(double rate, long[] shape);
     }
 
     private final int runs;
-    private final Source source;
-    private final Iterator<Kernel> kernels;
-    private final Iterator<Tensor> points;
-    private final Iterator<Tensor> statistics;
+    private final Iterator<Weights> weights;
+    private final Iterator<Norm> norms;
+    private final @Nullable Mask dropout;
 
-    ForwardPass(int runs, Source source) {
+    /**
+     * A pass to be used once.
+     *
+     * @param weights of each layer that has some, in the order of the layers
+     * @param norms of each batch norm, in the order of the layers
+     * @param dropout in training; without it, nothing is dropped and batch norm goes by its running statistics
+     */
+    ForwardPass(int runs, List<Weights> weights, List<Norm> norms, @Nullable Mask dropout) {
         this.runs = runs;
-        this.source = source;
-        this.kernels = source.kernels();
-        this.points = source.points();
-        this.statistics = source.statistics();
+        this.weights = weights.iterator();
+        this.norms = norms.iterator();
+        this.dropout = dropout;
     }
 
-    Tensor through(List<Layer> layers, Tensor input) {
+    /** The output for inputs [examples, channels, height, width]. */
+    Tensor logits(List<Layer> layers, Tensor input) {
+        // Several runs see features only, and one axis for them leaves room for the axis of the runs.
+        return through(layers, runs == 1 ? input : flat(input));
+    }
+
+    private Tensor through(List<Layer> layers, Tensor input) {
         Tensor x = input;
         for (Layer layer : layers) {
             x = apply(layer, x);
@@ -72,11 +74,9 @@ final class ForwardPass {
 
     private Tensor apply(Layer layer, Tensor x) {
         if (layer instanceof Dense dense) {
-            return dense(dense, x);
+            return weights.next().apply(flat(x), (input, kernel, bias) -> dense(dense, input, kernel, bias));
         } else if (layer instanceof Convolution convolution) {
-            Tensor product = kernels.next()
-                    .apply(x, (input, k) -> input.convolve(k, convolution.stride(), convolution.padding()));
-            return product.plus(points.next().reshape(1, convolution.outputs(), 1, 1));
+            return weights.next().apply(x, (input, kernel, bias) -> convolution(convolution, input, kernel, bias));
         } else if (layer instanceof Relu) {
             return x.relu();
         } else if (layer instanceof AveragePool pool) {
@@ -84,11 +84,12 @@ final class ForwardPass {
         } else if (layer instanceof MaxPool pool) {
             return x.maxPool(pool.size(), pool.size());
         } else if (layer instanceof BatchNorm) {
-            return x.batchNorm(statistics.next(), statistics.next(), points.next(), points.next(), source.training());
-        } else if (layer instanceof Dropout dropout) {
-            return source.training() && dropout.rate() > 0 ? x.times(source.dropout(dropout.rate(), x.shape())) : x;
+            Norm norm = norms.next();
+            return x.batchNorm(norm.mean(), norm.variance(), norm.scale(), norm.shift(), dropout != null);
+        } else if (layer instanceof Dropout drop) {
+            return dropout != null && drop.rate() > 0 ? x.times(dropout.of(drop.rate(), ownShape(x))) : x;
         } else if (layer instanceof Flatten) {
-            return x.reshape(x.shape()[0], -1);
+            return flat(x);
         } else if (layer instanceof Residual residual) {
             Tensor body = through(residual.body(), x);
             return body.plus(through(residual.shortcut(), x));
@@ -96,18 +97,34 @@ final class ForwardPass {
         throw new IllegalStateException("no pass for " + layer);
     }
 
-    private Tensor dense(Dense layer, Tensor x) {
-        Tensor product = kernels.next().apply(x, (input, k) -> {
-            if (runs == 1 || input.rank() == 3) {
-                return input.matmul(k.transposed());
-            }
-            long examples = input.shape()[0];
-            Tensor sideBySide = k.reshape((long) runs * layer.outputs(), -1);
-            return input.matmul(sideBySide.transposed())
-                    .reshape(examples, runs, layer.outputs())
+    private static Tensor flat(Tensor x) {
+        return x.rank() == 4 ? x.reshape(x.shape()[0], -1) : x;
+    }
+
+    /** The shape of activations when each run has its own. */
+    private long[] ownShape(Tensor x) {
+        long[] shape = x.shape();
+        return runs == 1 || x.rank() == 3 ? shape : new long[] {runs, shape[0], shape[1]};
+    }
+
+    private Tensor dense(Dense layer, Tensor x, Tensor kernel, @Nullable Tensor bias) {
+        Tensor product;
+        if (runs == 1 || x.rank() == 3) {
+            product = x.matmul(kernel.transposed());
+        } else {
+            Tensor sideBySide = kernel.reshape((long) runs * layer.outputs(), -1);
+            product = x.matmul(sideBySide.transposed())
+                    .reshape(x.shape()[0], runs, layer.outputs())
                     .swapped(0, 1);
-        });
-        Tensor bias = points.next();
+        }
+        if (bias == null) {
+            return product;
+        }
         return product.plus(runs == 1 ? bias : bias.reshape(runs, 1, layer.outputs()));
+    }
+
+    private static Tensor convolution(Convolution layer, Tensor x, Tensor kernel, @Nullable Tensor bias) {
+        Tensor product = x.convolve(kernel, layer.stride(), layer.padding());
+        return bias == null ? product : product.plus(bias.reshape(1, layer.outputs(), 1, 1));
     }
 }

@@ -6,6 +6,9 @@ import org.epiwrap.check.Check;
 /** A layer of an architecture: a value, without weights. */
 public sealed interface Layer {
 
+    /** No kernel, window, step or margin of any network is larger; sums of two stay far from the end of int. */
+    int MAX_WINDOW = 1 << 16;
+
     /** The shape that comes out when {@code input} goes in; refuses what does not fit. */
     Volume output(Volume input);
 
@@ -25,24 +28,24 @@ public sealed interface Layer {
     record Convolution(int outputs, int size, int stride, int padding) implements Layer {
         public Convolution {
             Check.atLeast("outputs", outputs, 1);
-            Check.atLeast("size", size, 1);
-            Check.atLeast("stride", stride, 1);
-            Check.atLeast("padding", padding, 0);
+            Check.between("size", size, 1, MAX_WINDOW);
+            Check.between("stride", stride, 1, MAX_WINDOW);
+            Check.between("padding", padding, 0, MAX_WINDOW);
         }
 
         @Override
         public Volume output(Volume input) {
             return new Volume(
                     outputs,
-                    slide("height", input.height() + 2 * padding, size, stride),
-                    slide("width", input.width() + 2 * padding, size, stride));
+                    slide("height", input.height() + 2L * padding, size, stride),
+                    slide("width", input.width() + 2L * padding, size, stride));
         }
     }
 
     /** The mean of each square of inputs. */
     record AveragePool(int size) implements Layer {
         public AveragePool {
-            Check.atLeast("size", size, 1);
+            Check.between("size", size, 1, MAX_WINDOW);
         }
 
         @Override
@@ -54,7 +57,7 @@ public sealed interface Layer {
     /** The largest of each square of inputs. */
     record MaxPool(int size) implements Layer {
         public MaxPool {
-            Check.atLeast("size", size, 1);
+            Check.between("size", size, 1, MAX_WINDOW);
         }
 
         @Override
@@ -136,11 +139,11 @@ public sealed interface Layer {
                 slide("width", input.width(), size, size));
     }
 
-    private static int slide(String name, int length, int size, int stride) {
+    private static int slide(String name, long length, int size, int stride) {
         if (length < size) {
             throw new IllegalArgumentException(
                     name + " must be at least " + size + " for a window of that size, but is " + length);
         }
-        return (length - size) / stride + 1;
+        return Math.toIntExact((length - size) / stride + 1);
     }
 }

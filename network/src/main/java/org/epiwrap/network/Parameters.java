@@ -8,72 +8,101 @@ import org.epiwrap.network.Layer.Dense;
 import org.epiwrap.network.Layer.Residual;
 
 /**
- * Where the numbers of a network stand. Kernels, which have posteriors, are runs of one flat vector; biases and the
- * scales and shifts of batch norm, which are points, are runs of another. A handful of operations on two long vectors
- * then does what would take several on each of many short ones.
+ * Where the numbers of a network stand. What has posteriors, the kernels and perhaps the biases, are runs of one flat
+ * vector; what are points, such as the scales and shifts of batch norm, are runs of another. A handful of operations on
+ * two long vectors then does what would take several on each of many short ones.
  */
 final class Parameters {
-    /** A run of a flat vector: what it is, where it begins, its shape. */
-    record Slot(String name, int offset, List<Integer> shape) {
+    static final String KERNEL = ".kernel";
+    static final String BIAS = ".bias";
+    static final String SCALE = ".scale";
+    static final String SHIFT = ".shift";
+    static final String MEAN = ".mean";
+    static final String VARIANCE = ".variance";
+
+    /** A run of a flat vector: what it is and where it begins. */
+    record Slot(BlockShape shape, int offset) {
+        String name() {
+            return shape.name();
+        }
+
         int size() {
-            return shape.stream().reduce(1, Math::multiplyExact);
+            return shape.size();
         }
     }
 
-    private final List<Slot> kernels = new ArrayList<>();
+    private final Bias bias;
+    private final List<Slot> random = new ArrayList<>();
     private final List<Slot> points = new ArrayList<>();
-    /** Channels of each batch norm. */
-    private final List<Integer> norms = new ArrayList<>();
+    private final List<String> weighted = new ArrayList<>();
+    private final List<BlockShape> norms = new ArrayList<>();
 
-    Parameters(Architecture architecture) {
+    Parameters(Architecture architecture, Bias bias) {
+        this.bias = bias;
         add(architecture.layers(), architecture.input());
     }
 
-    private Volume add(List<Layer> layers, Volume input) {
+    private void add(List<Layer> layers, Volume input) {
         Volume volume = input;
         for (Layer layer : layers) {
             if (layer instanceof Residual residual) {
                 add(residual.body(), volume);
                 add(residual.shortcut(), volume);
             } else if (layer instanceof Dense dense) {
-                kernel("dense", dense.outputs(), volume.size());
-            } else if (layer instanceof Convolution convolution) {
-                kernel("convolution", convolution.outputs(), volume.channels(), convolution.size(), convolution.size());
+                weights("dense", List.of(dense.outputs(), volume.size()));
+            } else if (layer instanceof Convolution c) {
+                weights("convolution", List.of(c.outputs(), volume.channels(), c.size(), c.size()));
             } else if (layer instanceof BatchNorm) {
-                String name = "norm" + norms.size();
-                norms.add(volume.channels());
-                point(name + ".scale", volume.channels());
-                point(name + ".shift", volume.channels());
+                BlockShape norm = new BlockShape("norm" + norms.size(), List.of(volume.channels()));
+                norms.add(norm);
+                append(points, norm.name() + SCALE, norm.sizes());
+                append(points, norm.name() + SHIFT, norm.sizes());
             }
             volume = layer.output(volume);
         }
-        return volume;
     }
 
-    private void kernel(String kind, Integer... shape) {
-        String name = kind + kernels.size();
-        kernels.add(new Slot(name + ".kernel", kernelSize(), List.of(shape)));
-        point(name + ".bias", shape[0]);
+    private void weights(String kind, List<Integer> shape) {
+        String name = kind + weighted.size();
+        weighted.add(name);
+        append(random, name + KERNEL, shape);
+        append(bias == Bias.BAYESIAN ? random : points, name + BIAS, shape.subList(0, 1));
     }
 
-    private void point(String name, int size) {
-        points.add(new Slot(name, pointSize(), List.of(size)));
+    private static void append(List<Slot> slots, String name, List<Integer> shape) {
+        BlockShape block = new BlockShape(name, shape);
+        try {
+            // The end is computed too, so that a network too large for one vector is refused here.
+            Math.addExact(end(slots), block.size());
+        } catch (ArithmeticException e) {
+            throw new IllegalArgumentException(
+                    "a network must have at most " + Integer.MAX_VALUE + " weights, but has more at " + name, e);
+        }
+        slots.add(new Slot(block, end(slots)));
     }
 
-    List<Slot> kernels() {
-        return kernels;
+    /** Kernels, and biases if they are Bayesian, in the order of the layers. */
+    List<Slot> random() {
+        return random;
     }
 
+    /** Biases unless they are Bayesian, and scales and shifts of batch norms, in the order of the layers. */
     List<Slot> points() {
         return points;
     }
 
-    List<Integer> norms() {
+    /** The names of the layers with kernels. */
+    List<String> weighted() {
+        return weighted;
+    }
+
+    /** The names of the batch norms, and their channels. */
+    List<BlockShape> norms() {
         return norms;
     }
 
-    int kernelSize() {
-        return end(kernels);
+    int randomSize() {
+        return end(random);
     }
 
     int pointSize() {
@@ -81,9 +110,10 @@ final class Parameters {
     }
 
     private static int end(List<Slot> slots) {
-        return slots.isEmpty()
-                ? 0
-                : slots.get(slots.size() - 1).offset()
-                        + slots.get(slots.size() - 1).size();
+        if (slots.isEmpty()) {
+            return 0;
+        }
+        Slot last = slots.get(slots.size() - 1);
+        return last.offset() + last.size();
     }
 }

@@ -4,14 +4,15 @@ package org.epiwrap.network;
 @FunctionalInterface
 public interface TrainingListener {
     /** Nothing to tell. */
-    TrainingListener NONE = (epoch, batch, batches, loss) -> {};
+    TrainingListener NONE = step -> {};
 
-    /**
-     * A step is done.
-     *
-     * @param epoch from 0
-     * @param batch from 0 to {@code batches} - 1
-     * @param loss of the step, its divergence included; the mean over the runs
-     */
-    void step(int epoch, int batch, int batches, double loss);
+    void done(TrainingStep step);
+
+    /** Both, this one first. */
+    default TrainingListener and(TrainingListener other) {
+        return step -> {
+            done(step);
+            other.done(step);
+        };
+    }
 }

@@ -1,6 +1,7 @@
 package org.epiwrap.network;
 
 import org.epiwrap.check.Check;
+import org.epiwrap.data.ImageShape;
 
 /** The shape of one example between layers: an image of several channels, or plain features as channels of 1×1. */
 public record Volume(int channels, int height, int width) {
@@ -9,6 +10,15 @@ public record Volume(int channels, int height, int width) {
         Check.atLeast("channels", channels, 1);
         Check.atLeast("height", height, 1);
         Check.atLeast("width", width, 1);
+        long plane = (long) height * width;
+        if (plane > Integer.MAX_VALUE || plane * channels > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("an example must have at most " + Integer.MAX_VALUE
+                    + " numbers, but has " + channels + " x " + height + " x " + width);
+        }
+    }
+
+    public static Volume of(ImageShape shape) {
+        return new Volume(shape.channels(), shape.height(), shape.width());
     }
 
     public static Volume features(int count) {
@@ -16,7 +26,7 @@ public record Volume(int channels, int height, int width) {
     }
 
     public int size() {
-        return Math.multiplyExact(Math.multiplyExact(channels, height), width);
+        return channels * height * width;
     }
 
     @Override

@@ -4,7 +4,7 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDList;
 
 /** Adam's rule for one parameter: β₁ = 0.9, β₂ = 0.999, ε = 1e-8, bias-corrected. */
-public final class Adam {
+public final class Adam implements AutoCloseable {
     private static final float BETA_1 = 0.9f;
     private static final float BETA_2 = 0.999f;
     private static final float EPSILON = 1e-8f;
@@ -12,7 +12,7 @@ public final class Adam {
     private final Tensor parameter;
     private final Tensor mean;
     private final Tensor variance;
-    private int steps;
+    private long steps;
 
     public Adam(Tensor parameter) {
         this.parameter = parameter;
@@ -20,11 +20,27 @@ public final class Adam {
         this.variance = Scope.keep(Tensor.zeros(parameter.shape()));
     }
 
+    /** The running mean of the gradient. */
+    public Tensor mean() {
+        return mean;
+    }
+
+    /** The running mean of the squared gradient. */
+    public Tensor variance() {
+        return variance;
+    }
+
+    /** As if so many steps had been made; they correct the running means, which begin at 0. */
+    public void setSteps(long steps) {
+        this.steps = steps;
+    }
+
     /** One step against the parameter's gradient, which is zero afterwards. */
     public void step(float learningRate) {
         steps++;
         NDArray array = parameter.array();
-        double corrected = learningRate * Math.sqrt(1 - Math.pow(BETA_2, steps)) / (1 - Math.pow(BETA_1, steps));
+        double corrected =
+                learningRate * Math.sqrt(1 - Math.pow(BETA_2, (double) steps)) / (1 - Math.pow(BETA_1, (double) steps));
         array.getNDArrayInternal()
                 .adamUpdate(
                         new NDList(array, array.getGradient(), mean.array(), variance.array()),
@@ -39,5 +55,11 @@ public final class Adam {
                         EPSILON,
                         false,
                         false);
+    }
+
+    @Override
+    public void close() {
+        mean.close();
+        variance.close();
     }
 }

@@ -44,12 +44,19 @@ public final class Tensor implements AutoCloseable {
         return new Tensor(TensorEngine.manager().zeros(new Shape(shape)));
     }
 
-    /** Values that are trained: they outlive scopes and collect gradients. */
+    /** Values that outlive scopes and may be overwritten; whoever asked for them closes them. */
+    public static Tensor owned(float[] values, long... shape) {
+        try (NDArray buffered = TensorEngine.manager().create(values, new Shape(shape))) {
+            // Duplicated, so that the engine and not a Java buffer owns the memory.
+            return Scope.keep(new Tensor(buffered.duplicate()));
+        }
+    }
+
+    /** Values that are trained: as {@link #owned}, and they collect gradients. */
     public static Tensor parameter(float[] values, long... shape) {
-        // Duplicated, so that the engine and not a Java buffer owns the memory.
-        NDArray owned = TensorEngine.manager().create(values, new Shape(shape)).duplicate();
-        owned.setRequiresGradient(true);
-        return Scope.keep(new Tensor(owned));
+        Tensor tensor = owned(values, shape);
+        tensor.array.setRequiresGradient(true);
+        return tensor;
     }
 
     /** A number as a tensor; each is made once and lives as long as the process. */

@@ -16,6 +16,11 @@ final class TensorEngine {
 
     private TensorEngine() {}
 
+    /** Loads the engine, if that has not been done. */
+    static void load() {
+        MANAGER.getEngine();
+    }
+
     /** Holds what lives until its scope ends, or until the process does. */
     static NDManager manager() {
         return MANAGER;
