@@ -8,6 +8,8 @@ import org.epiwrap.belief.Contour;
 import org.epiwrap.belief.Grid;
 import org.epiwrap.belief.SideSuprema;
 import org.epiwrap.dirichlet.DirichletFit;
+import org.epiwrap.network.Bias;
+import org.epiwrap.network.Estimator;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -27,6 +29,14 @@ abstract class Choices<T> implements ITypeConverter<T>, Iterable<String> {
                     "must be one of " + String.join(", ", byName.keySet()) + ", but is '" + name + "'");
         }
         return value;
+    }
+
+    final String nameOf(T value) {
+        return byName.entrySet().stream()
+                .filter(entry -> entry.getValue().equals(value))
+                .findFirst()
+                .orElseThrow()
+                .getKey();
     }
 
     @Override
@@ -52,6 +62,48 @@ abstract class Choices<T> implements ITypeConverter<T>, Iterable<String> {
         FitName() {
             add("paper", DirichletFit.PER_COMPONENT);
             add("pooled", DirichletFit.POOLED);
+        }
+    }
+
+    static final class DataChoice extends Choices<NamedData> {
+        DataChoice() {
+            for (NamedData data : NamedData.values()) {
+                add(data.toString(), data);
+            }
+        }
+    }
+
+    static final class PresetName extends Choices<Preset> {
+        PresetName() {
+            add("sound", Preset.SOUND);
+            add("paper", Preset.PAPER);
+        }
+    }
+
+    static final class EstimatorName extends Choices<Estimator> {
+        EstimatorName() {
+            add("flipout", Estimator.FLIPOUT);
+            add("reparameterisation", Estimator.REPARAMETERISATION);
+            add("local", Estimator.LOCAL_REPARAMETERISATION);
+        }
+    }
+
+    static final class BiasName extends Choices<Bias> {
+        BiasName() {
+            add("point", Bias.POINT);
+            add("bayesian", Bias.BAYESIAN);
+        }
+    }
+
+    /** {@code mlp:8}, {@code mlp:256-128}, {@code lenet-5} and so on. */
+    static final class BackboneName implements ITypeConverter<Backbone> {
+        @Override
+        public Backbone convert(String text) {
+            try {
+                return Backbone.named(text);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(String.valueOf(e.getMessage()));
+            }
         }
     }
 

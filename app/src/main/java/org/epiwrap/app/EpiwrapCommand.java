@@ -1,10 +1,6 @@
 package org.epiwrap.app;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.util.Objects;
-import java.util.Properties;
+import org.epiwrap.model.Versions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,12 +12,15 @@ import picocli.CommandLine.Spec;
         description = "Epistemic wrapping: belief functions on the weights of Bayesian neural networks.",
         mixinStandardHelpOptions = true,
         versionProvider = EpiwrapCommand.Version.class,
-        subcommands = WrapWeightCommand.class,
+        subcommands = {TrainCommand.class, WrapWeightCommand.class},
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         optionListHeading = "%nOptions:%n",
-        footerHeading = "%nExample:%n",
-        footer = "  epiwrap wrap-weight --mu 0.1 --sigma 0.05")
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  epiwrap train --data mnist --net mlp:8 --out model.safetensors",
+            "  epiwrap wrap-weight --mu 0.1 --sigma 0.05"
+        })
 final class EpiwrapCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -32,17 +31,11 @@ final class EpiwrapCommand implements Runnable {
         throw new ParameterException(spec.commandLine(), "Missing command");
     }
 
-    /** The version the build wrote beside the classes. */
+    /** For {@code --version}. */
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
-            Properties properties = new Properties();
-            try (InputStream in = EpiwrapCommand.class.getResourceAsStream("version.properties")) {
-                properties.load(Objects.requireNonNull(in, "version.properties"));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            return new String[] {"epiwrap " + properties.getProperty("version")};
+            return new String[] {"epiwrap " + Versions.epiwrap()};
         }
     }
 }

@@ -2,10 +2,16 @@ package org.epiwrap.app;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import org.epiwrap.data.DataException;
+import org.epiwrap.network.DivergedException;
+import org.epiwrap.store.StoreException;
 import picocli.CommandLine;
 
 /** Entry point. Exit codes: 0 done, 1 failed, 2 the arguments are at fault. */
@@ -33,12 +39,21 @@ public final class Main {
     }
 
     private static int failure(CommandLine command, Exception e) {
-        if (e instanceof IllegalArgumentException) {
+        if (e instanceof UncheckedIOException && e.getCause() instanceof IOException cause) {
+            return failure(command, cause);
+        }
+        if (e instanceof IllegalArgumentException || e instanceof DataException || e instanceof StoreException) {
             return fail(command, CommandLine.ExitCode.USAGE, String.valueOf(e.getMessage()));
+        }
+        if (e instanceof NoSuchFileException missing) {
+            return fail(command, CommandLine.ExitCode.USAGE, "there is no file " + missing.getFile());
         }
         if (e instanceof FileSystemException file) {
             String reason = file.getReason() == null ? file.getClass().getSimpleName() : file.getReason();
             return fail(command, CommandLine.ExitCode.SOFTWARE, "cannot write " + file.getFile() + ": " + reason);
+        }
+        if (e instanceof DivergedException) {
+            return fail(command, CommandLine.ExitCode.SOFTWARE, String.valueOf(e.getMessage()));
         }
         return fail(command, CommandLine.ExitCode.SOFTWARE, e.toString());
     }

@@ -29,6 +29,7 @@ class ArchitectureTest {
             "wrap",
             "tensor",
             "network",
+            "model",
             "app");
 
     /** Those of the mathematics: no input, no output, no file format. */

@@ -115,7 +115,7 @@ public record Architecture(Volume input, List<Layer> layers) {
     }
 
     /** Whether several runs can be one computation: layers that see features one by one alone. */
-    boolean canRunTogether() {
+    public boolean canRunTogether() {
         return flattened()
                 .noneMatch(layer -> layer instanceof Convolution
                         || layer instanceof BatchNorm

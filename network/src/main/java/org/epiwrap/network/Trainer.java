@@ -134,6 +134,11 @@ public final class Trainer implements AutoCloseable {
         }
     }
 
+    /** The mean loss of the last whole epoch, or of the one that is under way. */
+    public double epochLoss() {
+        return steps == 0 ? 0 : epochLoss / ((steps - 1) % batches + 1);
+    }
+
     /** What a later {@link #restore} goes on from. */
     public TrainingState state() {
         Map<String, float[]> numbers = new LinkedHashMap<>();

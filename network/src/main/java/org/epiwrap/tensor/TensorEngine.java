@@ -2,9 +2,11 @@ package org.epiwrap.tensor;
 
 import ai.djl.engine.Engine;
 import ai.djl.ndarray.NDManager;
+import ai.djl.pytorch.jni.JniUtils;
+import org.epiwrap.check.Check;
 
 /** The one engine of the process, made ready before its first use: it reaches for no network. */
-final class TensorEngine {
+public final class TensorEngine {
     private static final String NAME = "PyTorch";
     private static final NDManager MANAGER;
 
@@ -16,9 +18,19 @@ final class TensorEngine {
 
     private TensorEngine() {}
 
-    /** Loads the engine, if that has not been done. */
-    static void load() {
-        MANAGER.getEngine();
+    /** From now on works with so many threads. Small networks are fastest with one. */
+    public static void useThreads(int count) {
+        Check.between("threads", count, 1, 1024);
+        JniUtils.setNumThreads(count);
+    }
+
+    public static int threads() {
+        return JniUtils.getNumThreads();
+    }
+
+    /** Name and version, for provenance. */
+    public static String version() {
+        return NAME + " " + engine().getVersion();
     }
 
     /** Holds what lives until its scope ends, or until the process does. */

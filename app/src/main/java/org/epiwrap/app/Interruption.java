@@ -1,0 +1,62 @@
+package org.epiwrap.app;
+
+import java.io.PrintWriter;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.epiwrap.model.CheckpointWriter;
+import org.epiwrap.network.TrainingListener;
+import org.epiwrap.network.TrainingStep;
+
+/** On Ctrl-C: ends the step that is under way, writes a checkpoint and says how to go on. */
+final class Interruption implements TrainingListener, AutoCloseable {
+    private static final long PATIENCE_SECONDS = 60;
+
+    private final CheckpointWriter checkpoints;
+    private final PrintWriter err;
+    private final CountDownLatch saved = new CountDownLatch(1);
+    private final Thread hook = new Thread(this::waitForCheckpoint, "save-before-exit");
+    private volatile boolean asked;
+
+    Interruption(CheckpointWriter checkpoints, PrintWriter err) {
+        this.checkpoints = checkpoints;
+        this.err = err;
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    @Override
+    public void done(TrainingStep step) {
+        if (!asked) {
+            return;
+        }
+        checkpoints.write();
+        err.println();
+        err.println("epiwrap: stopped after epoch " + (step.epoch() + 1) + ", batch " + (step.batch() + 1)
+                + "; the same command goes on from there");
+        err.flush();
+        saved.countDown();
+        // The process is ending; nothing more is to be done, and nothing may be written after the checkpoint.
+        while (true) {
+            LockSupport.park(this);
+        }
+    }
+
+    private void waitForCheckpoint() {
+        asked = true;
+        try {
+            if (!saved.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                err.println("epiwrap: stopped; the last checkpoint is what remains");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (!asked) {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        }
+        saved.countDown();
+    }
+}

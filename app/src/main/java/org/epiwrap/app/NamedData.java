@@ -1,0 +1,38 @@
+package org.epiwrap.app;
+
+import java.io.IOException;
+import java.util.Locale;
+import org.epiwrap.data.Cifar10;
+import org.epiwrap.data.Cifar100;
+import org.epiwrap.data.DataFolder;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Mnist;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.Part;
+
+/** The datasets the command line knows. */
+enum NamedData {
+    MNIST,
+    FASHION_MNIST,
+    CIFAR_10,
+    CIFAR_100;
+
+    Dataset load(Part part) throws IOException {
+        return switch (this) {
+            case MNIST -> Mnist.DIGITS.load(part);
+            case FASHION_MNIST -> Mnist.FASHION.load(part);
+            case CIFAR_10 -> Cifar10.load(DataFolder.standard(), part);
+            case CIFAR_100 -> Cifar100.load(DataFolder.standard(), part).fine();
+        };
+    }
+
+    /** Grey images stay from 0 to 1, where white on black has many zeros; colours are centred. */
+    static Normalisation normalisation(Dataset train) {
+        return train.shape().channels() == 1 ? Normalisation.unit() : Normalisation.of(train);
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,20 @@
+package org.epiwrap.app;
+
+import java.util.Locale;
+import org.epiwrap.network.Estimator;
+import org.epiwrap.network.TrainingPlan;
+
+/** The two sets of choices: what measurements show to be right, and what the paper did. */
+enum Preset {
+    SOUND,
+    PAPER;
+
+    TrainingPlan plan(int images, Estimator estimator) {
+        return this == SOUND ? TrainingPlan.sound(images, estimator) : TrainingPlan.paper(images, estimator);
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,169 @@
+package org.epiwrap.app;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.model.Checkpoint;
+import org.epiwrap.model.CheckpointWriter;
+import org.epiwrap.model.Model;
+import org.epiwrap.model.ModelCard;
+import org.epiwrap.model.TrainingLog;
+import org.epiwrap.model.TrainingRecord;
+import org.epiwrap.network.Architecture;
+import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.Bias;
+import org.epiwrap.network.Predictive;
+import org.epiwrap.network.RunSeeds;
+import org.epiwrap.network.Trainer;
+import org.epiwrap.network.TrainingListener;
+import org.epiwrap.network.TrainingPlan;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Trains networks, tests them and writes them to files.
+ *
+ * @param out the file of a single run; several get their seed into its name; none are written without it
+ * @param log where metrics go as lines of JSON, if anywhere
+ */
+record TrainJob(
+        Dataset train,
+        Dataset test,
+        Architecture architecture,
+        Bias bias,
+        String preset,
+        TrainingPlan plan,
+        int draws,
+        @Nullable Path out,
+        Duration checkpointEvery,
+        @Nullable PrintWriter log,
+        PrintWriter err,
+        boolean quiet) {
+
+    /** How a run ended: its loss in the last epoch and the accuracies on the test images. */
+    record Result(
+            long seed,
+            double loss,
+            double average,
+            double onePass,
+            double meanNetwork,
+            @Nullable Path file) {}
+
+    /** One run for each seed; together where the architecture allows, else one after the other. */
+    List<Result> run(List<Long> seeds) throws IOException {
+        boolean several = seeds.size() > 1;
+        if (architecture.canRunTogether()) {
+            return train(new RunSeeds(seeds.get(0), seeds), several);
+        }
+        List<Result> results = new ArrayList<>();
+        for (long seed : seeds) {
+            results.addAll(train(RunSeeds.of(seed), several));
+        }
+        return results;
+    }
+
+    private List<Result> train(RunSeeds seeds, boolean several) throws IOException {
+        Normalisation normalisation = NamedData.normalisation(train);
+        TrainingRecord training = TrainingRecord.of(preset, plan, train);
+        try (BayesianNetwork network = BayesianNetwork.untrained(architecture, bias, seeds);
+                Trainer trainer = new Trainer(network, train, normalisation, plan)) {
+            try (Progress progress = new Progress("train", quiet)) {
+                TrainingListener listener = progress;
+                if (log != null) {
+                    listener = listener.and(new TrainingLog(log));
+                }
+                if (out == null) {
+                    trainer.run(listener);
+                } else {
+                    Path file = checkpointFile(out, seeds, several);
+                    Checkpoint checkpoint = Checkpoint.at(file, network, normalisation, training);
+                    run(trainer, checkpoint, listener);
+                }
+            }
+            List<Result> results = results(network, normalisation, training, trainer.epochLoss(), several);
+            if (out != null) {
+                Files.deleteIfExists(checkpointFile(out, seeds, several));
+            }
+            return results;
+        }
+    }
+
+    private void run(Trainer trainer, Checkpoint checkpoint, TrainingListener listener) throws IOException {
+        if (Files.exists(checkpoint.file())) {
+            checkpoint.restore(trainer);
+            if (!quiet) {
+                err.println("epiwrap: going on from " + checkpoint.file());
+                err.flush();
+            }
+        }
+        CheckpointWriter writer = new CheckpointWriter(checkpoint, trainer, checkpointEvery);
+        try (Interruption interruption = new Interruption(writer, err)) {
+            trainer.run(listener.and(writer).and(interruption));
+        }
+    }
+
+    private List<Result> results(
+            BayesianNetwork network, Normalisation normalisation, TrainingRecord training, double loss, boolean several)
+            throws IOException {
+        Predictive average = Predictive.average(network, test, normalisation, draws);
+        Predictive onePass = Predictive.singlePass(network, test, normalisation, plan.estimator());
+        Predictive mean = Predictive.mean(network, test, normalisation);
+        List<Result> results = new ArrayList<>();
+        for (int run = 0; run < network.seeds().runs(); run++) {
+            long seed = network.seeds().own().get(run);
+            @Nullable Path file = out == null ? null : several ? withSeed(out, seed) : out;
+            Result result = new Result(
+                    seed,
+                    loss,
+                    average.accuracy(run, test),
+                    onePass.accuracy(run, test),
+                    mean.accuracy(run, test),
+                    file);
+            results.add(result);
+            if (file != null) {
+                write(network, run, file, result, normalisation, training);
+            }
+        }
+        return results;
+    }
+
+    private void write(
+            BayesianNetwork network,
+            int run,
+            Path file,
+            Result result,
+            Normalisation normalisation,
+            TrainingRecord training)
+            throws IOException {
+        Map<String, Double> metrics = Map.of(
+                "loss", result.loss(),
+                "accuracy", result.average(),
+                "accuracy-one-pass", result.onePass(),
+                "accuracy-mean-network", result.meanNetwork(),
+                "draws", (double) draws,
+                "test-images", (double) test.size());
+        ModelCard card = ModelCard.of(normalisation, train.classNames(), training, metrics);
+        try (Model model = new Model(network.run(run), card)) {
+            model.write(file);
+        }
+    }
+
+    private static Path checkpointFile(Path out, RunSeeds seeds, boolean several) {
+        Path file = several && seeds.runs() == 1 ? withSeed(out, seeds.own().get(0)) : out;
+        return file.resolveSibling(file.getFileName() + ".checkpoint");
+    }
+
+    /** {@code model.safetensors} becomes {@code model-7.safetensors}. */
+    private static Path withSeed(Path out, long seed) {
+        String name = String.valueOf(out.getFileName());
+        int dot = name.lastIndexOf('.');
+        int end = dot > 0 ? dot : name.length();
+        return out.resolveSibling(name.substring(0, end) + "-" + seed + name.substring(end));
+    }
+}

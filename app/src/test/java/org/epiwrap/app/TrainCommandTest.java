@@ -1,0 +1,246 @@
+package org.epiwrap.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.epiwrap.data.Mnist;
+import org.epiwrap.data.Part;
+import org.epiwrap.model.Model;
+import org.epiwrap.network.Predictive;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TrainCommandTest {
+    @TempDir
+    private Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... args) {
+        return Main.run(args, new PrintWriter(out), new PrintWriter(err));
+    }
+
+    private String[] training(String file, int epochs, String... more) {
+        List<String> args = new ArrayList<>(List.of("train", "--images", "1500", "--batch", "16", "--draws", "3"));
+        args.addAll(List.of("--epochs", String.valueOf(epochs), "--out", path(file)));
+        args.addAll(List.of(more));
+        return args.toArray(String[]::new);
+    }
+
+    private String path(String file) {
+        return folder.resolve(file).toString();
+    }
+
+    @Test
+    void severalRunsAreTrainedTestedAndWritten() throws Exception {
+        assertThat(run(training("model.safetensors", 3, "--runs", "2", "--seed", "5", "--json", "--log", path("log"))))
+                .isZero();
+        assertThat(err.toString()).isEmpty();
+        JsonNode json = new ObjectMapper().readTree(out.toString());
+        assertThat(json.get("runs")).hasSize(2);
+        assertThat(json.get("runs").get(1).get("seed").asLong()).isEqualTo(6);
+        assertThat(json.get("accuracy").asDouble()).isGreaterThan(0.5);
+        assertThat(Files.readAllLines(folder.resolve("log"))).hasSize(3);
+        Path second = Path.of(json.get("runs").get(1).get("file").asText());
+        assertThat(second).hasFileName("model-6.safetensors");
+        try (Model model = Model.read(second)) {
+            double again = Predictive.average(
+                            model.network(),
+                            Mnist.DIGITS.load(Part.TEST),
+                            model.card().normalisation(),
+                            3)
+                    .accuracy(0, Mnist.DIGITS.load(Part.TEST));
+            // A run on its own is the run among others to float tolerance; an image may fall on the other side.
+            assertThat(again).isCloseTo(model.card().metrics().get("accuracy"), offset(5e-4));
+            assertThat(model.card().training().orElseThrow().images()).isEqualTo(1500);
+            assertThat(model.card().versions()).containsKeys("epiwrap", "engine");
+        }
+        assertThat(folder.resolve("model.safetensors.checkpoint")).doesNotExist();
+    }
+
+    @Test
+    void aTableForPeople() {
+        assertThat(run("train", "--images", "600", "--epochs", "1", "--draws", "2", "--runs", "2", "--preset", "paper"))
+                .isZero();
+        assertThat(out.toString())
+                .contains("mlp:8 on mnist, paper, flipout: 600 images, 1 epochs", "average of 2", "one pass", "mean");
+    }
+
+    @Test
+    void everyOptionReachesTheTraining() throws Exception {
+        assertThat(run(
+                        "train",
+                        "--data",
+                        "fashion-mnist",
+                        "--net",
+                        "lenet-5",
+                        "--images",
+                        "200",
+                        "--epochs",
+                        "1",
+                        "--warm-start",
+                        "1",
+                        "--batch",
+                        "50",
+                        "--learning-rate",
+                        "0.002",
+                        "--cosine",
+                        "--kl-weight",
+                        "0.001",
+                        "--estimator",
+                        "local",
+                        "--bias",
+                        "bayesian",
+                        "--draws",
+                        "1",
+                        "--threads",
+                        "2",
+                        "--runs",
+                        "2",
+                        "--out",
+                        path("m")))
+                .isZero();
+        try (Model model = Model.read(folder.resolve("m-2"))) {
+            var plan = model.card().training().orElseThrow().plan();
+            assertThat(plan.toString())
+                    .isEqualTo("TrainingPlan[epochs=1, warmStart=1, batchSize=50, learningRate=LearningRate[peak=0.002,"
+                            + " warmUp=0.05, end=0.01], klWeight=0.001, estimator=LOCAL_REPARAMETERISATION]");
+            assertThat(model.network().bias().toString()).isEqualTo("BAYESIAN");
+            assertThat(model.card().training().orElseThrow().dataName()).isEqualTo("fashion-mnist-train");
+        }
+    }
+
+    /** Killed again and again at arbitrary moments, a training ends in the same file as one that was left alone. */
+    @Test
+    void aKilledTrainingEndsInTheSameFile() throws Exception {
+        assertThat(run(training("whole.safetensors", 5))).isZero();
+        String[] args = training("killed.safetensors", 5, "--checkpoint-every", "0");
+        Path checkpoint = folder.resolve("killed.safetensors.checkpoint");
+        for (int kill = 0; kill < 6; kill++) {
+            FileTime before = written(checkpoint);
+            Process process = start(args);
+            while (written(checkpoint).equals(before)) {
+                assertThat(process.isAlive()).as("kill %s", kill).isTrue();
+                Thread.sleep(1);
+            }
+            // Somewhere in the next steps, each of which writes a checkpoint: now and then in the midst of one.
+            Thread.sleep(7L * kill);
+            process.destroyForcibly().waitFor();
+            assertThat(folder.resolve("killed.safetensors")).doesNotExist();
+        }
+        Process process = start(args);
+        assertThat(process.waitFor()).isZero();
+        assertThat(Files.readString(folder.resolve("err"))).contains("epiwrap: going on from " + checkpoint);
+        assertThat(folder.resolve("killed.safetensors")).hasSameBinaryContentAs(folder.resolve("whole.safetensors"));
+        assertThat(checkpoint).doesNotExist();
+    }
+
+    private static FileTime written(Path file) throws IOException {
+        return Files.exists(file) ? Files.getLastModifiedTime(file) : FileTime.fromMillis(0);
+    }
+
+    /** Ctrl-C and a polite kill: the state is written, and the way on is told. */
+    @Test
+    void anInterruptedTrainingSaysHowToGoOn() throws Exception {
+        String[] args = training("model.safetensors", 1000, "--checkpoint-every", "1000");
+        Process process = start(args);
+        while (!hasBegun()) {
+            assertThat(process.isAlive()).isTrue();
+            Thread.sleep(50);
+        }
+        process.destroy();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(Files.readString(folder.resolve("err")))
+                .containsPattern("epiwrap: stopped after epoch \\d+, batch \\d+; the same command goes on from there");
+        assertThat(folder.resolve("model.safetensors.checkpoint")).isNotEmptyFile();
+        assertThat(folder.resolve("model.safetensors")).doesNotExist();
+    }
+
+    private boolean hasBegun() throws IOException {
+        return Files.exists(folder.resolve("log")) && Files.size(folder.resolve("log")) > 0;
+    }
+
+    private Process start(String... args) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+        command.addAll(List.of(args));
+        command.addAll(List.of("--log", path("log")));
+        return new ProcessBuilder(command)
+                .redirectOutput(folder.resolve("out").toFile())
+                .redirectError(folder.resolve("err").toFile())
+                .start();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--data imagenet | must be one of mnist, fashion-mnist, cifar-10, cifar-100, but is 'imagenet'",
+                "--net mlp:0 | must be lenet-5, resnet-18, vgg-16 or mlp with the widths of its hidden layers",
+                "--net vgg | must be lenet-5, resnet-18, vgg-16 or mlp",
+                "--estimator x | must be one of flipout, reparameterisation, local, but is 'x'",
+                "--images 0 | --images must be a whole number from 1 to 60000, but is 0",
+                "--images 60001 | --images must be a whole number from 1 to 60000, but is 60001",
+                "--epochs 0 | epochs must be a whole number >= 1, but is 0",
+                "--learning-rate NaN | the learning rate must be a finite number > 0, but is NaN",
+                "--kl-weight -1 | klWeight must be a finite number >= 0, but is -1.0",
+                "--runs 0 | --runs must be a whole number from 1 to 1000, but is 0",
+                "--threads 0 | threads must be a whole number from 1 to 1024, but is 0",
+                "--checkpoint-every -1 | --checkpoint-every must be a finite number >= 0, but is -1.0"
+            })
+    void badInputIsOneSentence(String options, String sentence) {
+        assertThat(run(("train " + options).split(" "))).isEqualTo(2);
+        assertOneSentence(sentence);
+    }
+
+    private void assertOneSentence(String sentence) {
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString().strip())
+                .startsWith("epiwrap: ")
+                .contains(sentence)
+                .doesNotContain("\n", "\tat ", "Exception");
+    }
+
+    @Test
+    void aFolderThatIsNotThereIsNoticedBeforeTraining() {
+        assertThat(run("train", "--out", path("no/model.safetensors"))).isEqualTo(2);
+        assertOneSentence("there is no folder " + folder.resolve("no"));
+    }
+
+    @Test
+    void theCheckpointOfAnotherTrainingIsNotOverwritten() throws Exception {
+        Path checkpoint = folder.resolve("model.safetensors.checkpoint");
+        Files.writeString(checkpoint, "not a checkpoint");
+        assertThat(run(training("model.safetensors", 3))).isEqualTo(2);
+        assertOneSentence(checkpoint.toString());
+        assertThat(checkpoint).hasContent("not a checkpoint");
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files).hasSize(1);
+        }
+    }
+
+    @Test
+    void divergenceIsOneSentence() {
+        assertThat(run("train", "--images", "500", "--learning-rate", "1e30")).isEqualTo(1);
+        assertOneSentence("training diverged in epoch 1");
+    }
+}

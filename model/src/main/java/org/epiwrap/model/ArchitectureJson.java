@@ -1,0 +1,131 @@
+package org.epiwrap.model;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import org.epiwrap.network.Architecture;
+import org.epiwrap.network.Layer;
+import org.epiwrap.network.Volume;
+
+/** An architecture as JSON: {@code input} as [channels, height, width], and {@code layers} by their {@code type}. */
+public final class ArchitectureJson {
+    private static final int MAX_LAYERS = 10_000;
+    private static final int MAX_DEPTH = 16;
+    private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+    private ArchitectureJson() {}
+
+    public static ObjectNode write(Architecture architecture) {
+        Volume input = architecture.input();
+        ObjectNode node = JSON.objectNode();
+        node.putArray("input").add(input.channels()).add(input.height()).add(input.width());
+        node.set("layers", layers(architecture.layers()));
+        return node;
+    }
+
+    private static ArrayNode layers(List<Layer> layers) {
+        ArrayNode array = JSON.arrayNode();
+        layers.forEach(layer -> array.add(layer(layer)));
+        return array;
+    }
+
+    private static ObjectNode layer(Layer layer) {
+        ObjectNode node = JSON.objectNode();
+        if (layer instanceof Layer.Dense dense) {
+            return node.put("type", "dense").put("outputs", dense.outputs());
+        } else if (layer instanceof Layer.Convolution convolution) {
+            return node.put("type", "convolution")
+                    .put("outputs", convolution.outputs())
+                    .put("size", convolution.size())
+                    .put("stride", convolution.stride())
+                    .put("padding", convolution.padding());
+        } else if (layer instanceof Layer.AveragePool pool) {
+            return node.put("type", "average-pool").put("size", pool.size());
+        } else if (layer instanceof Layer.MaxPool pool) {
+            return node.put("type", "max-pool").put("size", pool.size());
+        } else if (layer instanceof Layer.BatchNorm) {
+            return node.put("type", "batch-norm");
+        } else if (layer instanceof Layer.Relu) {
+            return node.put("type", "relu");
+        } else if (layer instanceof Layer.Dropout dropout) {
+            return node.put("type", "dropout").put("rate", dropout.rate());
+        } else if (layer instanceof Layer.Flatten) {
+            return node.put("type", "flatten");
+        } else if (layer instanceof Layer.Residual residual) {
+            node.put("type", "residual");
+            node.set("body", layers(residual.body()));
+            node.set("shortcut", layers(residual.shortcut()));
+            return node;
+        }
+        throw new IllegalStateException("no JSON for " + layer);
+    }
+
+    /** The architecture, or one sentence on what is wrong with it as an {@link IllegalArgumentException}. */
+    public static Architecture read(JsonNode node) {
+        return read(Fields.of("architecture", node));
+    }
+
+    static Architecture read(Fields fields) {
+        List<Long> input = fields.wholes("input");
+        if (input.size() != 3) {
+            throw new IllegalArgumentException(
+                    "architecture.input must be [channels, height, width], but has " + input.size() + " numbers");
+        }
+        Volume volume = new Volume(size(input.get(0)), size(input.get(1)), size(input.get(2)));
+        int[] count = new int[1];
+        List<Layer> layers = layers(fields, "layers", 0, count);
+        fields.end();
+        return new Architecture(volume, layers);
+    }
+
+    private static int size(long value) {
+        if (value < 1 || value > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    "architecture.input must hold whole numbers from 1 to 2147483647, but holds " + value);
+        }
+        return (int) value;
+    }
+
+    private static List<Layer> layers(Fields fields, String name, int depth, int[] count) {
+        if (depth > MAX_DEPTH) {
+            throw new IllegalArgumentException(
+                    "an architecture must have blocks inside blocks at most " + MAX_DEPTH + " deep");
+        }
+        List<Layer> layers = new ArrayList<>();
+        for (Fields each : fields.objects(name)) {
+            if (++count[0] > MAX_LAYERS) {
+                throw new IllegalArgumentException("an architecture must have at most " + MAX_LAYERS + " layers");
+            }
+            layers.add(layer(each, depth, count));
+            each.end();
+        }
+        return layers;
+    }
+
+    private static Layer layer(Fields fields, int depth, int[] count) {
+        return switch (fields.text("type")) {
+            case "dense" -> new Layer.Dense(fields.integer("outputs"));
+            case "convolution" ->
+                new Layer.Convolution(
+                        fields.integer("outputs"),
+                        fields.integer("size"),
+                        fields.integer("stride"),
+                        fields.integer("padding"));
+            case "average-pool" -> new Layer.AveragePool(fields.integer("size"));
+            case "max-pool" -> new Layer.MaxPool(fields.integer("size"));
+            case "batch-norm" -> new Layer.BatchNorm();
+            case "relu" -> new Layer.Relu();
+            case "dropout" -> new Layer.Dropout(fields.number("rate"));
+            case "flatten" -> new Layer.Flatten();
+            case "residual" ->
+                new Layer.Residual(
+                        layers(fields, "body", depth + 1, count), layers(fields, "shortcut", depth + 1, count));
+            default ->
+                throw new IllegalArgumentException(fields.place() + ".type must be one of dense, convolution,"
+                        + " average-pool, max-pool, batch-norm, relu, dropout, flatten, residual, but is another");
+        };
+    }
+}

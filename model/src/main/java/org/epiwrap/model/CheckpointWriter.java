@@ -1,0 +1,39 @@
+package org.epiwrap.model;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import org.epiwrap.network.Trainer;
+import org.epiwrap.network.TrainingListener;
+import org.epiwrap.network.TrainingStep;
+
+/** Writes a checkpoint every so often while a network is trained. When it does so has no influence on the result. */
+public final class CheckpointWriter implements TrainingListener {
+    private final Checkpoint checkpoint;
+    private final Trainer trainer;
+    private final long interval;
+    private long last = System.nanoTime();
+
+    public CheckpointWriter(Checkpoint checkpoint, Trainer trainer, Duration interval) {
+        this.checkpoint = checkpoint;
+        this.trainer = trainer;
+        this.interval = interval.toNanos();
+    }
+
+    @Override
+    public void done(TrainingStep step) {
+        if (System.nanoTime() - last >= interval) {
+            write();
+        }
+    }
+
+    /** Writes one now. */
+    public void write() {
+        try {
+            checkpoint.write(trainer.state());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        last = System.nanoTime();
+    }
+}

@@ -1,0 +1,53 @@
+package org.epiwrap.model;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.network.Architecture;
+import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.Bias;
+import org.epiwrap.network.RunSeeds;
+
+/** The parts that the manifests of models and checkpoints have in common. */
+record Identity(Architecture architecture, Bias bias, RunSeeds seeds, Normalisation normalisation) {
+
+    static Identity of(BayesianNetwork network, Normalisation normalisation) {
+        return new Identity(network.architecture(), network.bias(), network.seeds(), normalisation);
+    }
+
+    ObjectNode write(String kind) {
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        node.put("kind", kind);
+        node.set("architecture", ArchitectureJson.write(architecture));
+        node.put("bias", Names.of(bias));
+        ArrayNode own = node.putObject("seeds").put("shared", seeds.shared()).putArray("own");
+        seeds.own().forEach(own::add);
+        ObjectNode scaling = node.putObject("normalisation");
+        normalisation.mean().forEach(scaling.putArray("mean")::add);
+        normalisation.scale().forEach(scaling.putArray("scale")::add);
+        return node;
+    }
+
+    static Identity read(Fields fields, String kind) {
+        if (!fields.text("kind").equals(kind)) {
+            throw new IllegalArgumentException("manifest.kind must be " + kind + ", but is another text");
+        }
+        Architecture architecture = ArchitectureJson.read(fields.object("architecture"));
+        Bias bias = fields.constant("bias", Bias.class);
+        Fields seeds = fields.object("seeds");
+        List<Long> own = seeds.wholes("own");
+        RunSeeds runs = new RunSeeds(seeds.whole("shared"), own);
+        seeds.end();
+        Fields scaling = fields.object("normalisation");
+        Normalisation normalisation = new Normalisation(scaling.numbers("mean"), scaling.numbers("scale"));
+        scaling.end();
+        int scales = normalisation.mean().size();
+        if (scales != 1 && scales != architecture.input().channels()) {
+            throw new IllegalArgumentException("manifest.normalisation must have 1 or "
+                    + architecture.input().channels() + " channels, but has " + scales);
+        }
+        return new Identity(architecture, bias, runs, normalisation);
+    }
+}

@@ -1,0 +1,134 @@
+package org.epiwrap.model;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.epiwrap.check.Check;
+import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.Block;
+import org.epiwrap.network.BlockShape;
+import org.epiwrap.store.DataType;
+import org.epiwrap.store.Manifest;
+import org.epiwrap.store.Shape;
+import org.epiwrap.store.StoreException;
+import org.epiwrap.store.TensorFile;
+import org.epiwrap.store.TensorFileWriter;
+import org.epiwrap.store.TensorInfo;
+
+/**
+ * A Bayesian network, one run, and what is known of it, as one safetensors file with a manifest among its metadata. The
+ * tensors bear the names of {@link BayesianNetwork#shapes}.
+ */
+public record Model(BayesianNetwork network, ModelCard card) implements AutoCloseable {
+    static final String KIND = "bayesian-network";
+
+    public Model {
+        Check.between("the number of runs in a model", network.seeds().runs(), 1, 1);
+        int classes = network.architecture().classes();
+        Check.sameLength("classNames", card.classNames().size(), "the network's outputs", classes);
+    }
+
+    /** Writes the file whole or not at all. Equal models give equal bytes. */
+    public void write(Path file) throws IOException {
+        ObjectNode manifest = Identity.of(network, card.normalisation()).write(KIND);
+        card.classNames().forEach(manifest.putArray("classes")::add);
+        card.training().ifPresent(training -> manifest.set("training", training.write()));
+        ObjectNode metrics = manifest.putObject("metrics");
+        new TreeMap<>(card.metrics()).forEach(metrics::put);
+        ObjectNode versions = manifest.putObject("versions");
+        new TreeMap<>(card.versions()).forEach(versions::put);
+        TensorFileWriter writer = TensorFileWriter.create().manifest(Manifest.of(manifest));
+        for (Block block : network.blocks(0)) {
+            writer.add(block.shape().name(), shape(block.shape()), block.values());
+        }
+        writer.writeTo(file);
+    }
+
+    /** Reads a file; what is not a model of this version, in every detail, is refused before its weights are read. */
+    public static Model read(Path path) throws IOException {
+        try (TensorFile file = TensorFile.open(path)) {
+            Fields fields = Fields.of("manifest", Manifest.read(file).content());
+            try {
+                Identity identity = Identity.read(fields, KIND);
+                ModelCard card = card(fields, identity);
+                fields.end();
+                List<BlockShape> shapes = BayesianNetwork.shapes(identity.architecture(), identity.bias());
+                check(file, shapes);
+                List<Block> blocks = new ArrayList<>();
+                for (BlockShape shape : shapes) {
+                    blocks.add(new Block(shape, finite(path, shape, file.floats(shape.name()))));
+                }
+                return new Model(
+                        BayesianNetwork.of(identity.architecture(), identity.bias(), identity.seeds(), blocks), card);
+            } catch (IllegalArgumentException e) {
+                throw new StoreException(path, String.valueOf(e.getMessage()), e);
+            }
+        }
+    }
+
+    private static ModelCard card(Fields fields, Identity identity) {
+        Check.between("the number of runs in a model", identity.seeds().own().size(), 1, 1);
+        List<String> classNames = fields.texts("classes");
+        Check.sameLength(
+                "manifest.classes",
+                classNames.size(),
+                "the network's outputs",
+                identity.architecture().classes());
+        Optional<TrainingRecord> training =
+                fields.has("training") ? Optional.of(TrainingRecord.read(fields.object("training"))) : Optional.empty();
+        Fields metricFields = fields.object("metrics");
+        Map<String, Double> metrics = new TreeMap<>();
+        metricFields.names().forEach(name -> metrics.put(name, metricFields.number(name)));
+        Fields versionFields = fields.object("versions");
+        Map<String, String> versions = new TreeMap<>();
+        versionFields.names().forEach(name -> versions.put(name, versionFields.text(name)));
+        return new ModelCard(identity.normalisation(), classNames, training, metrics, versions);
+    }
+
+    /** The file holds the tensors of the architecture, all, no others, each of its shape. */
+    private static void check(TensorFile file, List<BlockShape> shapes) throws IOException {
+        Set<String> expected = new HashSet<>();
+        for (BlockShape shape : shapes) {
+            expected.add(shape.name());
+            TensorInfo info = file.info(shape.name());
+            TensorInfo wanted = new TensorInfo(DataType.F32, shape(shape));
+            if (!info.equals(wanted)) {
+                throw new StoreException(
+                        file.path(), "tensor " + shape.name() + " must be " + wanted + ", but is " + info);
+            }
+        }
+        if (file.names().size() != expected.size()) {
+            throw new StoreException(
+                    file.path(),
+                    "the file must hold the " + expected.size() + " tensors of its architecture alone, but holds "
+                            + file.names().size());
+        }
+    }
+
+    static float[] finite(Path path, BlockShape shape, float[] values) throws StoreException {
+        for (int i = 0; i < values.length; i++) {
+            if (!Float.isFinite(values[i])) {
+                throw new StoreException(
+                        path,
+                        "tensor " + shape.name() + " must hold finite numbers, but element " + i + " is " + values[i]);
+            }
+        }
+        return values;
+    }
+
+    static Shape shape(BlockShape shape) {
+        return new Shape(shape.sizes().stream().map(Integer::longValue).toList());
+    }
+
+    @Override
+    public void close() {
+        network.close();
+    }
+}

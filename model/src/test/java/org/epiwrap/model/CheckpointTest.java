@@ -1,0 +1,156 @@
+package org.epiwrap.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.network.Architecture;
+import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.Bias;
+import org.epiwrap.network.Block;
+import org.epiwrap.network.RunSeeds;
+import org.epiwrap.network.Trainer;
+import org.epiwrap.network.TrainingListener;
+import org.epiwrap.network.TrainingPlan;
+import org.epiwrap.network.Volume;
+import org.epiwrap.store.StoreException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CheckpointTest {
+    private static final Dataset DATA = Models.data(30);
+    private static final TrainingPlan PLAN = Models.plan(30);
+    private static final Architecture MLP = Architecture.mlp(new Volume(1, 8, 8), 3, 5);
+
+    @TempDir
+    private Path folder;
+
+    private static BayesianNetwork network(Architecture architecture, RunSeeds seeds) {
+        return BayesianNetwork.untrained(architecture, Bias.POINT, seeds);
+    }
+
+    private Checkpoint checkpoint(BayesianNetwork network, TrainingPlan plan, Dataset data, Normalisation scaling) {
+        return Checkpoint.at(folder.resolve("c.checkpoint"), network, scaling, TrainingRecord.of("sound", plan, data));
+    }
+
+    private static final class Stop extends RuntimeException {
+        private static final long serialVersionUID = 1;
+    }
+
+    /** Stopped after each step in turn, in the warm start and after it, inside an epoch and at its end. */
+    @Test
+    void aTrainingGoesOnToTheSameBits() throws Exception {
+        for (RunSeeds seeds : List.of(RunSeeds.of(4), new RunSeeds(4, List.of(4L, 5L)))) {
+            Architecture architecture = seeds.runs() == 1 ? Models.EVERY_LAYER : MLP;
+            try (BayesianNetwork whole = network(architecture, seeds);
+                    Trainer trainer = new Trainer(whole, DATA, Models.UNIT, PLAN)) {
+                trainer.run(TrainingListener.NONE);
+                for (int stop = 1; stop <= 12; stop++) {
+                    interrupt(architecture, seeds, stop);
+                    try (BayesianNetwork second = network(architecture, seeds);
+                            Trainer rest = new Trainer(second, DATA, Models.UNIT, PLAN)) {
+                        checkpoint(second, PLAN, DATA, Models.UNIT).restore(rest);
+                        rest.run(TrainingListener.NONE);
+                        assertThat(rest.epochLoss()).isEqualTo(trainer.epochLoss());
+                        assertSame(second, whole);
+                    }
+                }
+            }
+        }
+    }
+
+    private void interrupt(Architecture architecture, RunSeeds seeds, int after) {
+        try (BayesianNetwork network = network(architecture, seeds);
+                Trainer trainer = new Trainer(network, DATA, Models.UNIT, PLAN)) {
+            CheckpointWriter writer =
+                    new CheckpointWriter(checkpoint(network, PLAN, DATA, Models.UNIT), trainer, Duration.ZERO);
+            int[] steps = new int[1];
+            assertThatThrownBy(() -> trainer.run(writer.and(step -> {
+                        if (++steps[0] == after) {
+                            throw new Stop();
+                        }
+                    })))
+                    .isInstanceOf(Stop.class);
+        }
+    }
+
+    private static void assertSame(BayesianNetwork one, BayesianNetwork other) {
+        for (int run = 0; run < one.seeds().runs(); run++) {
+            List<Block> mine = one.blocks(run);
+            List<Block> theirs = other.blocks(run);
+            for (int i = 0; i < mine.size(); i++) {
+                assertThat(mine.get(i).values())
+                        .as(mine.get(i).shape().name())
+                        .isEqualTo(theirs.get(i).values());
+            }
+        }
+    }
+
+    @Test
+    void theCheckpointOfAnotherTrainingIsRefused() throws Exception {
+        interrupt(MLP, RunSeeds.of(4), 3);
+        refused("manifest.seeds.shared", network(MLP, RunSeeds.of(5)), PLAN, DATA, Models.UNIT);
+        refused("manifest.training.epochs", network(MLP, RunSeeds.of(4)), PLAN.withEpochs(9), DATA, Models.UNIT);
+        refused("manifest.training.data.sha256", network(MLP, RunSeeds.of(4)), PLAN, DATA.shuffled(1), Models.UNIT);
+        refused(
+                "manifest.normalisation.mean[0]",
+                network(MLP, RunSeeds.of(4)),
+                PLAN,
+                DATA,
+                new Normalisation(List.of(0.5), List.of(1.0)));
+        refused(
+                "manifest.architecture.layers[1].outputs",
+                network(Architecture.mlp(new Volume(1, 8, 8), 3, 6), RunSeeds.of(4)),
+                PLAN,
+                DATA,
+                Models.UNIT);
+    }
+
+    private void refused(String place, BayesianNetwork network, TrainingPlan plan, Dataset data, Normalisation scaling)
+            throws Exception {
+        try (network;
+                Trainer trainer = new Trainer(network, data, scaling, plan)) {
+            assertThatThrownBy(() -> checkpoint(network, plan, data, scaling).restore(trainer))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("it is the checkpoint of another training: " + place + " differs");
+        }
+    }
+
+    @Test
+    void aDamagedCheckpointIsRefused() throws Exception {
+        interrupt(MLP, RunSeeds.of(4), 3);
+        Path file = folder.resolve("c.checkpoint");
+        byte[] bytes = Files.readAllBytes(file);
+        Files.write(file, java.util.Arrays.copyOf(bytes, bytes.length - 1));
+        try (BayesianNetwork network = network(MLP, RunSeeds.of(4));
+                Trainer trainer = new Trainer(network, DATA, Models.UNIT, PLAN)) {
+            assertThatThrownBy(
+                            () -> checkpoint(network, PLAN, DATA, Models.UNIT).restore(trainer))
+                    .isInstanceOf(StoreException.class);
+        }
+    }
+
+    @Test
+    void aLogHasALineAnEpoch() throws Exception {
+        StringWriter text = new StringWriter();
+        try (BayesianNetwork network = network(MLP, RunSeeds.of(4))) {
+            Trainer.train(network, DATA, Models.UNIT, PLAN, new TrainingLog(new PrintWriter(text)));
+        }
+        List<String> lines = text.toString().lines().toList();
+        assertThat(lines).hasSize(3);
+        JsonNode last = new ObjectMapper().readTree(lines.get(2));
+        assertThat(last.get("epoch").asInt()).isEqualTo(3);
+        assertThat(last.get("epochs").asInt()).isEqualTo(3);
+        assertThat(last.get("loss").asDouble()).isPositive();
+        assertThat(last.get("seconds").asDouble()).isNotNegative();
+    }
+}
