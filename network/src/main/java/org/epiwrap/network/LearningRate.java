@@ -32,7 +32,8 @@ public record LearningRate(double peak, double warmUp, double end) {
         if (step + 1 < rising) {
             return peak * (step + 1) / rising;
         }
-        double done = steps - rising <= 1 ? 1 : Math.min(1, Math.max(0, step - rising) / (steps - 1 - rising));
+        double falling = steps - 1 - rising;
+        double done = falling > 0 ? Math.max(0, step - rising) / falling : 0;
         return peak * (end + (1 - end) * 0.5 * (1 + Math.cos(Math.PI * done)));
     }
 }

@@ -50,19 +50,33 @@ class BayesianNetworkTest {
     @ParameterizedTest
     @EnumSource
     void runsTogetherAreRunsAlone(Estimator estimator) {
-        Architecture architecture = Architecture.mlp(new Volume(1, 4, 4), 3, 5, 4);
+        // Dropout stands before the first dense layer, where all runs still see the same, and after it.
+        List<Layer> layers = List.of(
+                new Layer.Dropout(0.2),
+                new Layer.Flatten(),
+                new Dense(5),
+                new Layer.Relu(),
+                new Layer.Residual(List.of(new Dense(5), new Layer.Dropout(0.1)), List.of()),
+                new Layer.Flatten(),
+                new Dense(3));
+        for (Bias bias : Bias.values()) {
+            runsTogetherAreRunsAlone(new Architecture(new Volume(1, 4, 4), layers), bias, estimator);
+        }
+    }
+
+    private static void runsTogetherAreRunsAlone(Architecture architecture, Bias bias, Estimator estimator) {
         float[] pixels = new float[6 * 16];
         for (int i = 0; i < pixels.length; i++) {
             pixels[i] = (float) Math.abs(Math.cos(i));
         }
         int[] labels = {0, 1, 2, 0, 1, 2};
         List<Long> own = List.of(11L, 12L, 13L);
-        try (BayesianNetwork together = BayesianNetwork.untrained(architecture, new RunSeeds(9, own))) {
+        try (BayesianNetwork together = BayesianNetwork.untrained(architecture, bias, new RunSeeds(9, own))) {
             float[] all = logitsAndGradient(together, pixels, labels, estimator);
             float[] gradient = together.mu().gradient();
             for (int run = 0; run < 3; run++) {
                 try (BayesianNetwork alone =
-                        BayesianNetwork.untrained(architecture, new RunSeeds(9, List.of(own.get(run))))) {
+                        BayesianNetwork.untrained(architecture, bias, new RunSeeds(9, List.of(own.get(run))))) {
                     float[] logits = logitsAndGradient(alone, pixels, labels, estimator);
                     for (int i = 0; i < logits.length; i++) {
                         assertThat(all[run * logits.length + i]).isCloseTo(logits[i], offset(1e-5f));
@@ -135,5 +149,44 @@ class BayesianNetworkTest {
                         Architecture.leNet5(new Volume(1, 28, 28), 10), new RunSeeds(1, List.of(1L, 2L))))
                 .withMessage("the number of runs of a network with convolutions or batch norm must be a whole number"
                         + " from 1 to 1, but is 2");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRunCanBeTakenOut(Bias bias) {
+        Architecture architecture = Architecture.mlp(new Volume(1, 4, 4), 3, 5);
+        try (BayesianNetwork together =
+                        BayesianNetwork.untrained(architecture, bias, new RunSeeds(9, List.of(11L, 12L)));
+                BayesianNetwork second = together.run(1);
+                BayesianNetwork alone = BayesianNetwork.untrained(architecture, bias, new RunSeeds(9, List.of(12L)))) {
+            assertThat(second.seeds()).isEqualTo(alone.seeds());
+            assertThat(second.mu().toArray()).isEqualTo(alone.mu().toArray());
+            assertThat(second.rho().toArray()).isEqualTo(alone.rho().toArray());
+            assertThat(second.points().toArray()).isEqualTo(alone.points().toArray());
+        }
+    }
+
+    @Test
+    void blocksOfAnotherArchitectureAreRefused() {
+        Architecture five = Architecture.mlp(new Volume(1, 4, 4), 3, 5);
+        Architecture six = Architecture.mlp(new Volume(1, 4, 4), 3, 6);
+        try (BayesianNetwork network = BayesianNetwork.untrained(five, RunSeeds.of(1))) {
+            List<Block> blocks = network.blocks(0);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> BayesianNetwork.of(six, Bias.POINT, RunSeeds.of(1), blocks))
+                    .withMessageContaining("the blocks must be those of the architecture in its order");
+        }
+    }
+
+    @Test
+    void networksTooLargeForAVectorAreRefused() {
+        Architecture huge = new Architecture(
+                Volume.features(2), List.of(new Dense(Integer.MAX_VALUE / 2), new Dense(1), new Dense(1)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> BayesianNetwork.shapes(huge, Bias.POINT))
+                .withMessageContaining("a network must have at most 2147483647 weights, but has more at dense1.kernel");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Volume(1 << 20, 1 << 20, 1))
+                .withMessageContaining("an example must have at most");
     }
 }

@@ -35,36 +35,39 @@ class EstimatorTest {
     @EnumSource
     void outputsHaveTheAnalyticMeanAndVariance(Estimator estimator) {
         for (boolean convolution : new boolean[] {false, true}) {
-            Architecture architecture = architecture(convolution);
-            try (BayesianNetwork network = BayesianNetwork.untrained(architecture, RunSeeds.of(3))) {
-                Scope.run(() -> {
-                    Tensor input = images(2, architecture.input());
-                    float[] mean = network.meanLogits(input).toArray();
-                    double[] sum = new double[mean.length];
-                    double[] squares = new double[mean.length];
-                    for (int step = 0; step < PASSES; step++) {
-                        long pass = step;
-                        float[] logits = Scope.get(() -> network.randomLogits(input, estimator, pass, true)
-                                .toArray());
-                        for (int i = 0; i < mean.length; i++) {
-                            double d = logits[i] - mean[i];
-                            sum[i] += d;
-                            squares[i] += d * d;
+            for (Bias bias : Bias.values()) {
+                Architecture architecture = architecture(convolution);
+                try (BayesianNetwork network = BayesianNetwork.untrained(architecture, bias, RunSeeds.of(3))) {
+                    Scope.run(() -> {
+                        Tensor input = images(2, architecture.input());
+                        float[] mean = network.meanLogits(input).toArray();
+                        double[] sum = new double[mean.length];
+                        double[] squares = new double[mean.length];
+                        for (int step = 0; step < PASSES; step++) {
+                            long pass = step;
+                            float[] logits = Scope.get(() -> network.randomLogits(input, estimator, pass, true)
+                                    .toArray());
+                            for (int i = 0; i < mean.length; i++) {
+                                double d = logits[i] - mean[i];
+                                sum[i] += d;
+                                squares[i] += d * d;
+                            }
                         }
-                    }
-                    double[] expected = variances(network, input);
-                    for (int i = 0; i < mean.length; i++) {
-                        double standardError = Math.sqrt(expected[i] / PASSES);
-                        assertThat(sum[i] / PASSES).isCloseTo(0, offset(5 * standardError));
-                        // The variance of a Gaussian's sample variance is 2v²/n.
-                        assertThat(squares[i] / PASSES / expected[i]).isCloseTo(1, offset(5 * Math.sqrt(2.0 / PASSES)));
-                    }
-                });
+                        double[] expected = variances(network, input);
+                        for (int i = 0; i < mean.length; i++) {
+                            double standardError = Math.sqrt(expected[i] / PASSES);
+                            assertThat(sum[i] / PASSES).isCloseTo(0, offset(5 * standardError));
+                            // The variance of a Gaussian's sample variance is 2v²/n.
+                            assertThat(squares[i] / PASSES / expected[i])
+                                    .isCloseTo(1, offset(5 * Math.sqrt(2.0 / PASSES)));
+                        }
+                    });
+                }
             }
         }
     }
 
-    /** x²·σ², by the network itself: with σ² as its means and x² as its input, less the biases, which are 0. */
+    /** x²·σ², by the network itself: with σ² as its means and x² as its input; point biases are 0. */
     private static double[] variances(BayesianNetwork network, Tensor input) {
         float[] mu = network.mu().toArray();
         network.mu().set(network.sigma().square().toArray());
