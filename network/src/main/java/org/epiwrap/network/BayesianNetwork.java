@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.network.ForwardPass.Weights;
-import org.epiwrap.network.Parameters.Slot;
+import org.epiwrap.network.Layout.Slot;
 import org.epiwrap.network.WeightNoise.Pair;
 import org.epiwrap.tensor.Tensor;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,7 @@ public final class BayesianNetwork implements AutoCloseable {
     private final Architecture architecture;
     private final Bias bias;
     private final RunSeeds seeds;
-    private final Parameters layout;
+    private final Layout layout;
     /** [runs, random numbers]. */
     private final Tensor mu;
     /** [runs, random numbers]. */
@@ -44,7 +44,7 @@ public final class BayesianNetwork implements AutoCloseable {
         this.architecture = architecture;
         this.bias = bias;
         this.seeds = seeds;
-        this.layout = new Parameters(architecture, bias);
+        this.layout = new Layout(architecture, bias);
         int runs = seeds.runs();
         this.mu = Tensor.parameter(mu, runs, layout.randomSize());
         this.rho = Tensor.parameter(rho, runs, layout.randomSize());
@@ -52,8 +52,8 @@ public final class BayesianNetwork implements AutoCloseable {
         for (BlockShape norm : layout.norms()) {
             float[] ones = new float[norm.size()];
             Arrays.fill(ones, 1);
-            statistics.put(norm.name() + Parameters.MEAN, Tensor.owned(new float[norm.size()], norm.size()));
-            statistics.put(norm.name() + Parameters.VARIANCE, Tensor.owned(ones, norm.size()));
+            statistics.put(norm.name() + Layout.MEAN, Tensor.owned(new float[norm.size()], norm.size()));
+            statistics.put(norm.name() + Layout.VARIANCE, Tensor.owned(ones, norm.size()));
         }
     }
 
@@ -67,7 +67,7 @@ public final class BayesianNetwork implements AutoCloseable {
         if (!architecture.canRunTogether()) {
             Check.between("the number of runs of a network with convolutions or batch norm", seeds.runs(), 1, 1);
         }
-        Parameters layout = new Parameters(architecture, bias);
+        Layout layout = new Layout(architecture, bias);
         int weights = layout.randomSize();
         float[] mu = new float[Math.multiplyExact(seeds.runs(), weights)];
         float[] rho = new float[mu.length];
@@ -83,11 +83,11 @@ public final class BayesianNetwork implements AutoCloseable {
         return new BayesianNetwork(architecture, bias, seeds, mu, rho, firstPoints(layout, seeds.runs()));
     }
 
-    private static float[] firstPoints(Parameters layout, int runs) {
+    private static float[] firstPoints(Layout layout, int runs) {
         float[] values = new float[runs * layout.pointSize()];
         for (int run = 0; run < runs; run++) {
             for (Slot slot : layout.points()) {
-                if (slot.name().endsWith(Parameters.SCALE)) {
+                if (slot.name().endsWith(Layout.SCALE)) {
                     int from = run * layout.pointSize() + slot.offset();
                     Arrays.fill(values, from, from + slot.size(), 1);
                 }
@@ -110,7 +110,7 @@ public final class BayesianNetwork implements AutoCloseable {
         }
         ByName<float[]> values = new ByName<>();
         blocks.forEach(block -> values.put(block.shape().name(), block.values()));
-        Parameters layout = new Parameters(architecture, bias);
+        Layout layout = new Layout(architecture, bias);
         BayesianNetwork network = new BayesianNetwork(
                 architecture,
                 bias,
@@ -135,7 +135,7 @@ public final class BayesianNetwork implements AutoCloseable {
      * an output, a dense kernel is [outputs, inputs], that of a convolution [outputs, inputs, height, width].
      */
     public static List<BlockShape> shapes(Architecture architecture, Bias bias) {
-        Parameters layout = new Parameters(architecture, bias);
+        Layout layout = new Layout(architecture, bias);
         List<BlockShape> shapes = new ArrayList<>();
         for (Slot slot : layout.random()) {
             shapes.add(new BlockShape(slot.name() + MU, slot.shape().sizes()));
@@ -143,8 +143,8 @@ public final class BayesianNetwork implements AutoCloseable {
         }
         layout.points().forEach(slot -> shapes.add(slot.shape()));
         for (BlockShape norm : layout.norms()) {
-            shapes.add(new BlockShape(norm.name() + Parameters.MEAN, norm.sizes()));
-            shapes.add(new BlockShape(norm.name() + Parameters.VARIANCE, norm.sizes()));
+            shapes.add(new BlockShape(norm.name() + Layout.MEAN, norm.sizes()));
+            shapes.add(new BlockShape(norm.name() + Layout.VARIANCE, norm.sizes()));
         }
         return shapes;
     }
@@ -263,10 +263,10 @@ public final class BayesianNetwork implements AutoCloseable {
             ByName<Tensor> parts = slots(points, layout.points());
             for (BlockShape norm : layout.norms()) {
                 norms.add(new ForwardPass.Norm(
-                        statistics.get(norm.name() + Parameters.MEAN),
-                        statistics.get(norm.name() + Parameters.VARIANCE),
-                        parts.get(norm.name() + Parameters.SCALE),
-                        parts.get(norm.name() + Parameters.SHIFT)));
+                        statistics.get(norm.name() + Layout.MEAN),
+                        statistics.get(norm.name() + Layout.VARIANCE),
+                        parts.get(norm.name() + Layout.SCALE),
+                        parts.get(norm.name() + Layout.SHIFT)));
             }
         }
         return new ForwardPass(seeds.runs(), weights, norms, dropout).logits(architecture.layers(), input);
@@ -278,8 +278,8 @@ public final class BayesianNetwork implements AutoCloseable {
         boolean withBiases = bias == Bias.BAYESIAN || withPoints;
         ByName<Tensor> biases = bias == Bias.POINT && withPoints ? slots(points, layout.points()) : random;
         return layout.weighted().stream()
-                .map(name -> new Pair(
-                        random.get(name + Parameters.KERNEL), withBiases ? biases.get(name + Parameters.BIAS) : null))
+                .map(name ->
+                        new Pair(random.get(name + Layout.KERNEL), withBiases ? biases.get(name + Layout.BIAS) : null))
                 .toList();
     }
 

@@ -107,12 +107,12 @@ class BayesianNetworkTest {
     void backbonesCountTheirParameters() {
         Volume grey = new Volume(1, 28, 28);
         Volume colour = new Volume(3, 32, 32);
-        assertThat(new Parameters(Architecture.mlp(grey, 10, 8), Bias.POINT).randomSize())
+        assertThat(new Layout(Architecture.mlp(grey, 10, 8), Bias.POINT).randomSize())
                 .isEqualTo(784 * 8 + 8 * 10);
-        assertThat(new Parameters(Architecture.leNet5(grey, 10), Bias.POINT).randomSize())
+        assertThat(new Layout(Architecture.leNet5(grey, 10), Bias.POINT).randomSize())
                 .isEqualTo(6 * 25 + 16 * 6 * 25 + 400 * 120 + 120 * 84 + 84 * 10);
         // Known counts of these networks for CIFAR: 11,173,962 with all biases of the convolutions left out.
-        Parameters resNet = new Parameters(Architecture.resNet18(colour, 10), Bias.POINT);
+        Layout resNet = new Layout(Architecture.resNet18(colour, 10), Bias.POINT);
         assertThat(resNet.randomSize()
                         + 2 * resNet.norms().stream().mapToInt(BlockShape::size).sum()
                         + 10)

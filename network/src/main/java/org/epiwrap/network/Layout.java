@@ -12,21 +12,21 @@ import org.epiwrap.network.Layer.Residual;
  * vector; what are points, such as the scales and shifts of batch norm, are runs of another. A handful of operations on
  * two long vectors then does what would take several on each of many short ones.
  */
-final class Parameters {
-    static final String KERNEL = ".kernel";
-    static final String BIAS = ".bias";
-    static final String SCALE = ".scale";
-    static final String SHIFT = ".shift";
-    static final String MEAN = ".mean";
-    static final String VARIANCE = ".variance";
+public final class Layout {
+    public static final String KERNEL = ".kernel";
+    public static final String BIAS = ".bias";
+    public static final String SCALE = ".scale";
+    public static final String SHIFT = ".shift";
+    public static final String MEAN = ".mean";
+    public static final String VARIANCE = ".variance";
 
     /** A run of a flat vector: what it is and where it begins. */
-    record Slot(BlockShape shape, int offset) {
-        String name() {
+    public record Slot(BlockShape shape, int offset) {
+        public String name() {
             return shape.name();
         }
 
-        int size() {
+        public int size() {
             return shape.size();
         }
     }
@@ -37,7 +37,7 @@ final class Parameters {
     private final List<String> weighted = new ArrayList<>();
     private final List<BlockShape> norms = new ArrayList<>();
 
-    Parameters(Architecture architecture, Bias bias) {
+    public Layout(Architecture architecture, Bias bias) {
         this.bias = bias;
         add(architecture.layers(), architecture.input());
     }
@@ -82,30 +82,30 @@ final class Parameters {
     }
 
     /** Kernels, and biases if they are Bayesian, in the order of the layers. */
-    List<Slot> random() {
+    public List<Slot> random() {
         return random;
     }
 
     /** Biases unless they are Bayesian, and scales and shifts of batch norms, in the order of the layers. */
-    List<Slot> points() {
+    public List<Slot> points() {
         return points;
     }
 
     /** The names of the layers with kernels. */
-    List<String> weighted() {
+    public List<String> weighted() {
         return weighted;
     }
 
     /** The names of the batch norms, and their channels. */
-    List<BlockShape> norms() {
+    public List<BlockShape> norms() {
         return norms;
     }
 
-    int randomSize() {
+    public int randomSize() {
         return end(random);
     }
 
-    int pointSize() {
+    public int pointSize() {
         return end(points);
     }
 
