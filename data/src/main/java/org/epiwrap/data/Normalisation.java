@@ -60,6 +60,11 @@ public record Normalisation(List<Double> mean, List<Double> scale) {
         return new Normalisation(mean, scale);
     }
 
+    /** Whether no byte becomes a number below 0. */
+    public boolean isNonNegative() {
+        return mean.stream().allMatch(value -> value <= 0);
+    }
+
     /** The numbers of all 256 bytes of channel 0, then of channel 1 and so on. */
     float[] table(int channels) {
         List<Double> means = mean;

@@ -2,13 +2,17 @@ package org.epiwrap.network;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 import org.epiwrap.check.Check;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Normalisation;
 import org.epiwrap.network.ForwardPass.Weights;
 import org.epiwrap.network.Layout.Slot;
 import org.epiwrap.network.WeightNoise.Pair;
+import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;
 import org.jspecify.annotations.Nullable;
 
@@ -151,7 +155,6 @@ public final class BayesianNetwork implements AutoCloseable {
 
     /** The numbers of a run, those that {@link #shapes} names in its order. */
     public List<Block> blocks(int run) {
-        Check.between("run", run, 0, seeds.runs() - 1);
         ByName<float[]> values = new ByName<>();
         cut(values, mu, layout.random(), run, MU);
         cut(values, rho, layout.random(), run, RHO);
@@ -163,12 +166,39 @@ public final class BayesianNetwork implements AutoCloseable {
     }
 
     private void cut(ByName<float[]> values, Tensor flat, List<Slot> slots, int run, String suffix) {
-        float[] all = flat.toArray();
-        int start = run * (all.length / seeds.runs());
+        float[] all = row(flat, run);
         for (Slot slot : slots) {
-            int from = start + slot.offset();
-            values.put(slot.name() + suffix, Arrays.copyOfRange(all, from, from + slot.size()));
+            values.put(slot.name() + suffix, Arrays.copyOfRange(all, slot.offset(), slot.offset() + slot.size()));
         }
+    }
+
+    /** The means of a run's posteriors, in the order of {@link Layout#random}. */
+    public float[] means(int run) {
+        return row(mu, run);
+    }
+
+    /** The standard deviations of a run's posteriors, in the order of {@link Layout#random}. */
+    public float[] deviations(int run) {
+        return Scope.get(() -> row(sigma(), run));
+    }
+
+    /** The numbers of a run that are points, in the order of {@link Layout#points}. */
+    public float[] pointValues(int run) {
+        return row(points, run);
+    }
+
+    /** The running mean and variance of each batch norm, by name. */
+    public Map<String, float[]> runningStatistics() {
+        Map<String, float[]> values = new LinkedHashMap<>();
+        statistics.all().forEach((name, tensor) -> values.put(name, tensor.toArray()));
+        return values;
+    }
+
+    private float[] row(Tensor flat, int run) {
+        Check.between("run", run, 0, seeds.runs() - 1);
+        float[] all = flat.toArray();
+        int length = all.length / seeds.runs();
+        return Arrays.copyOfRange(all, run * length, (run + 1) * length);
     }
 
     /** One of the runs as a network of its own. */
@@ -230,6 +260,54 @@ public final class BayesianNetwork implements AutoCloseable {
     /** The same with dropout and batch norm at work: a plain network in training. */
     Tensor meanLogitsInTraining(Tensor input, long step) {
         return pass(WeightNoise.fixed(pairs(mu, true)), input, new WeightNoise(seeds, step).dropout());
+    }
+
+    /** For each layer with weights, the mean of each input channel or feature over the images, all at their means. */
+    public List<float[]> meanInputs(Dataset data, Normalisation normalisation) {
+        Check.between("the number of runs", seeds.runs(), 1, 1);
+        Check.atLeast("data's size", data.size(), 1);
+        List<double[]> sums = new ArrayList<>();
+        int batch = 500;
+        for (int from = 0; from < data.size(); from += batch) {
+            int count = Math.min(batch, data.size() - from);
+            float[] pixels = new float[count * architecture.input().size()];
+            data.pixels(from, from + count, pixels, normalisation);
+            Scope.run(() -> {
+                List<Pair> pairs = pairs(mu, true);
+                List<Weights> watched = new ArrayList<>();
+                for (int i = 0; i < pairs.size(); i++) {
+                    Pair pair = pairs.get(i);
+                    int layer = i;
+                    watched.add((x, map) -> {
+                        add(sums, layer, x, data.size());
+                        return map.of(x, pair.kernel(), pair.bias());
+                    });
+                }
+                Volume volume = architecture.input();
+                pass(watched, Tensor.of(pixels, count, volume.channels(), volume.height(), volume.width()), null);
+            });
+        }
+        return sums.stream().map(BayesianNetwork::toFloats).toList();
+    }
+
+    private static void add(List<double[]> sums, int layer, Tensor x, int images) {
+        long[] shape = x.shape();
+        float[] total = (x.rank() == 4 ? x.sum(0, 2, 3) : x.sum(0)).toArray();
+        if (sums.size() == layer) {
+            sums.add(new double[total.length]);
+        }
+        double positions = x.rank() == 4 ? (double) shape[2] * shape[3] : 1;
+        for (int i = 0; i < total.length; i++) {
+            sums.get(layer)[i] += total[i] / positions / images;
+        }
+    }
+
+    private static float[] toFloats(double[] values) {
+        float[] floats = new float[values.length];
+        for (int i = 0; i < floats.length; i++) {
+            floats[i] = (float) values[i];
+        }
+        return floats;
     }
 
     /** One draw of all posteriors, [runs, random numbers]; equal steps give equal draws. */

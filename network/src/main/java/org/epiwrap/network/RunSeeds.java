@@ -28,7 +28,7 @@ public record RunSeeds(long shared, List<Long> own) {
     }
 
     /** For the first weights of a run. */
-    UniformRandomProvider weights(int run) {
+    public UniformRandomProvider weights(int run) {
         return stream(own.get(run), 0, 0);
     }
 

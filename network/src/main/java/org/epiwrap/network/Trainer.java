@@ -3,7 +3,6 @@ package org.epiwrap.network;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.tensor.Adam;
@@ -17,9 +16,8 @@ public final class Trainer implements AutoCloseable {
     private static final double HOPELESS = 1000;
 
     private final BayesianNetwork network;
-    private final Dataset data;
-    private final Normalisation normalisation;
     private final TrainingPlan plan;
+    private final Batches images;
     private final int batches;
     private final Adam mu;
     private final Adam rho;
@@ -29,25 +27,10 @@ public final class Trainer implements AutoCloseable {
 
     /** The network must stay open as long as the trainer, which changes it. */
     public Trainer(BayesianNetwork network, Dataset data, Normalisation normalisation, TrainingPlan plan) {
-        Volume input = network.architecture().input();
-        Volume images = Volume.of(data.shape());
-        if (!images.equals(input)) {
-            throw new IllegalArgumentException(
-                    "the images of " + data.name() + " must be " + input + " for this network, but are " + images);
-        }
-        if (data.classNames().size() > network.architecture().classes()) {
-            throw new IllegalArgumentException("the classes of " + data.name() + " must be at most "
-                    + network.architecture().classes() + " for this network, but are "
-                    + data.classNames().size());
-        }
-        if (data.size() == 0) {
-            throw new IllegalArgumentException("data must have at least one image, but " + data.name() + " has none");
-        }
         this.network = network;
-        this.data = data;
-        this.normalisation = normalisation;
         this.plan = plan;
-        this.batches = plan.batches(data.size());
+        this.images = new Batches(data, normalisation, network.architecture(), plan.batchSize(), network.seeds());
+        this.batches = images.count();
         this.mu = new Adam(network.mu());
         this.rho = new Adam(network.rho());
         this.points = new Adam(network.points());
@@ -68,39 +51,27 @@ public final class Trainer implements AutoCloseable {
     /** Trains to the end, from the beginning or from where it was {@linkplain #restore restored}. */
     public void run(TrainingListener listener) {
         long all = (long) plan.allEpochs() * batches;
-        int[] order = {};
         while (steps < all) {
             int epoch = (int) (steps / batches);
             int batch = (int) (steps % batches);
-            if (order.length == 0 || batch == 0) {
-                order = permutation(data.size(), network.seeds().order(epoch));
-            }
             if (batch == 0) {
                 epochLoss = 0;
             }
-            double loss = step(order, epoch, batch, plan.learningRate().at(steps, all));
+            double loss = step(epoch, batch, plan.learningRate().at(steps, all));
             steps++;
             epochLoss += loss;
             listener.done(new TrainingStep(epoch, plan.allEpochs(), batch, batches, loss, epochLoss / (batch + 1)));
         }
     }
 
-    private double step(int[] order, int epoch, int batch, double rate) {
-        int from = batch * plan.batchSize();
-        int to = (int) Math.min(data.size(), (long) from + plan.batchSize());
-        Volume volume = network.architecture().input();
-        float[] pixels = new float[(to - from) * volume.size()];
-        data.pixels(order, from, to, pixels, normalisation);
-        int[] labels = new int[to - from];
-        for (int i = 0; i < labels.length; i++) {
-            labels[i] = data.label(order[from + i]);
-        }
+    private double step(int epoch, int batch, double rate) {
+        Batches.Batch current = images.get(epoch, batch);
         boolean bayesian = epoch >= plan.warmStart();
         double[] misfit = new double[1];
         double loss = Scope.get(() -> {
-            Tensor input = Tensor.of(pixels, labels.length, volume.channels(), volume.height(), volume.width());
+            Tensor input = current.input();
             float total = Gradients.backward(() -> {
-                Tensor crossEntropy = crossEntropy(input, labels, bayesian);
+                Tensor crossEntropy = current.crossEntropy(logits(input, bayesian));
                 misfit[0] = crossEntropy.toFloat() / network.seeds().runs();
                 if (!bayesian) {
                     return crossEntropy;
@@ -118,11 +89,10 @@ public final class Trainer implements AutoCloseable {
         return loss;
     }
 
-    private Tensor crossEntropy(Tensor input, int[] labels, boolean bayesian) {
-        Tensor logits = bayesian
+    private Tensor logits(Tensor input, boolean bayesian) {
+        return bayesian
                 ? network.randomLogits(input, plan.estimator(), steps, true)
                 : network.meanLogitsInTraining(input, steps);
-        return logits.logSoftmax(-1).pick(labels).sum().times(Tensor.constant(-1f / labels.length));
     }
 
     private void check(int epoch, int batch, double loss, double misfit, double rate) {
@@ -191,17 +161,6 @@ public final class Trainer implements AutoCloseable {
         tensors.put(name, parameter);
         tensors.put(name + ".adam.mean", adam.mean());
         tensors.put(name + ".adam.variance", adam.variance());
-    }
-
-    /** A random order of 0 to count - 1. */
-    private static int[] permutation(int count, UniformRandomProvider random) {
-        int[] order = new int[count];
-        for (int i = 0; i < count; i++) {
-            int j = random.nextInt(i + 1);
-            order[i] = order[j];
-            order[j] = i;
-        }
-        return order;
     }
 
     @Override

@@ -56,9 +56,4 @@ public record TrainingPlan(
     public int allEpochs() {
         return warmStart + epochs;
     }
-
-    /** Batches an epoch; the last may be smaller. */
-    public int batches(int images) {
-        return (int) (((long) images + batchSize - 1) / batchSize);
-    }
 }

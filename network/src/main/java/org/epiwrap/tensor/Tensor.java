@@ -1,6 +1,7 @@
 package org.epiwrap.tensor;
 
 import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDArrays;
 import ai.djl.ndarray.NDList;
 import ai.djl.ndarray.types.DataType;
 import ai.djl.ndarray.types.Shape;
@@ -92,6 +93,11 @@ public final class Tensor implements AutoCloseable {
         array.set(values);
     }
 
+    /** Overwrites the values by those of a tensor of the same shape, in place and outside of any gradient. */
+    public void set(Tensor other) {
+        other.array.copyTo(array);
+    }
+
     public Tensor plus(Tensor other) {
         return new Tensor(array.add(other.array));
     }
@@ -102,6 +108,10 @@ public final class Tensor implements AutoCloseable {
 
     public Tensor times(Tensor other) {
         return new Tensor(array.mul(other.array));
+    }
+
+    public Tensor dividedBy(Tensor other) {
+        return new Tensor(array.div(other.array));
     }
 
     public Tensor square() {
@@ -122,6 +132,20 @@ public final class Tensor implements AutoCloseable {
 
     public Tensor negated() {
         return new Tensor(array.neg());
+    }
+
+    public Tensor abs() {
+        return new Tensor(array.abs());
+    }
+
+    /** The smaller of each two values. */
+    public Tensor minimum(Tensor other) {
+        return new Tensor(array.minimum(other.array));
+    }
+
+    /** The larger of each two values. */
+    public Tensor maximum(Tensor other) {
+        return new Tensor(array.maximum(other.array));
     }
 
     public Tensor relu() {
@@ -165,6 +189,15 @@ public final class Tensor implements AutoCloseable {
     public List<Tensor> split(int axis, long... starts) {
         NDList parts = array.split(starts, axis);
         return parts.stream().map(Tensor::new).toList();
+    }
+
+    /** Tensors one after the other along an axis. */
+    public static Tensor concat(int axis, Tensor... parts) {
+        NDList list = new NDList();
+        for (Tensor part : parts) {
+            list.add(part.array);
+        }
+        return new Tensor(NDArrays.concat(list, axis));
     }
 
     /** Two axes exchanged. */

@@ -1,0 +1,316 @@
+package org.epiwrap.hybrid;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.rng.UniformRandomProvider;
+import org.epiwrap.check.Check;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.network.Architecture;
+import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.Bias;
+import org.epiwrap.network.BlockShape;
+import org.epiwrap.network.Layout;
+import org.epiwrap.network.RunSeeds;
+import org.epiwrap.network.Volume;
+import org.epiwrap.tensor.Scope;
+import org.epiwrap.tensor.Tensor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A network whose weights are intervals. Whatever weights are taken from the intervals, the logits lie between the bounds
+ * that {@link #bounds} gives: in real numbers, not only up to rounding. Several runs of one small architecture can be
+ * held and computed together.
+ */
+public final class IntervalNetwork implements AutoCloseable {
+    private final Architecture architecture;
+    private final Bias bias;
+    private final RunSeeds seeds;
+    private final IntervalLayers layers;
+    /** [runs, random numbers]. */
+    private final Tensor lower;
+    /** [runs, random numbers]. */
+    private final Tensor upper;
+    /** [runs, point numbers]. */
+    private final Tensor points;
+
+    private final Map<String, Tensor> statistics = new LinkedHashMap<>();
+    private @Nullable List<IntervalWeights> weights;
+
+    private IntervalNetwork(
+            Architecture architecture,
+            Bias bias,
+            RunSeeds seeds,
+            float[] lower,
+            float[] upper,
+            float[] points,
+            Map<String, float[]> statistics) {
+        this.architecture = architecture;
+        this.bias = bias;
+        this.seeds = seeds;
+        this.layers = new IntervalLayers(architecture, bias, seeds.runs());
+        this.lower = Tensor.owned(lower, seeds.runs(), layout().randomSize());
+        this.upper = Tensor.owned(upper, seeds.runs(), layout().randomSize());
+        this.points = Tensor.owned(points, seeds.runs(), layout().pointSize());
+        statistics.forEach((name, values) -> this.statistics.put(name, Tensor.owned(values, values.length)));
+    }
+
+    /**
+     * A network with these bounds.
+     *
+     * @param lower the lower ends of all runs' weights, each run in the order of {@link Layout#random}
+     * @param upper the upper ends
+     * @param points of all runs, each in the order of {@link Layout#points}
+     * @param statistics the running mean and variance of each batch norm, by name
+     */
+    public static IntervalNetwork of(
+            Architecture architecture,
+            Bias bias,
+            RunSeeds seeds,
+            float[] lower,
+            float[] upper,
+            float[] points,
+            Map<String, float[]> statistics) {
+        Layout layout = new Layout(architecture, bias);
+        Check.sameLength("lower", lower.length, "the weights of all runs", seeds.runs() * layout.randomSize());
+        Check.sameLength("upper", upper.length, "the weights of all runs", seeds.runs() * layout.randomSize());
+        Check.sameLength("points", points.length, "the points of all runs", seeds.runs() * layout.pointSize());
+        for (int i = 0; i < lower.length; i++) {
+            if (!(lower[i] <= upper[i] && Float.isFinite(lower[i]) && Float.isFinite(upper[i]))) {
+                throw new IllegalArgumentException("the bounds of a weight must be finite and in order, but those of"
+                        + " weight " + i + " are " + lower[i] + " and " + upper[i]);
+            }
+        }
+        return new IntervalNetwork(architecture, bias, seeds, lower, upper, points, statistics);
+    }
+
+    /** The posteriors of a Bayesian network as intervals. */
+    public static IntervalNetwork wrap(BayesianNetwork network, Wrapping wrapping) {
+        int runs = network.seeds().runs();
+        Layout layout = new Layout(network.architecture(), network.bias());
+        int weights = layout.randomSize();
+        int fixed = layout.pointSize();
+        float[] lower = new float[Math.multiplyExact(runs, weights)];
+        float[] upper = new float[lower.length];
+        float[] points = new float[runs * fixed];
+        for (int run = 0; run < runs; run++) {
+            float[] low = new float[weights];
+            float[] high = new float[weights];
+            wrapping.wrap(network, run, low, high);
+            System.arraycopy(low, 0, lower, run * weights, weights);
+            System.arraycopy(high, 0, upper, run * weights, weights);
+            System.arraycopy(network.pointValues(run), 0, points, run * fixed, fixed);
+        }
+        return of(
+                network.architecture(),
+                network.bias(),
+                network.seeds(),
+                lower,
+                upper,
+                points,
+                network.runningStatistics());
+    }
+
+    /**
+     * An interval network that knows nothing yet: the ends of each weight are two draws of Glorot's uniform distribution
+     * in order, biases are 0.
+     */
+    public static IntervalNetwork untrained(Architecture architecture, RunSeeds seeds) {
+        if (!architecture.canRunTogether()) {
+            Check.between("the number of runs of a network with convolutions or batch norm", seeds.runs(), 1, 1);
+        }
+        Layout layout = new Layout(architecture, Bias.POINT);
+        float[] lower = new float[seeds.runs() * layout.randomSize()];
+        float[] upper = new float[lower.length];
+        float[] points = new float[seeds.runs() * layout.pointSize()];
+        for (int run = 0; run < seeds.runs(); run++) {
+            UniformRandomProvider random = seeds.weights(run);
+            for (Layout.Slot slot : layout.random()) {
+                double limit = glorot(slot.shape());
+                int start = run * layout.randomSize() + slot.offset();
+                for (int i = start; i < start + slot.size(); i++) {
+                    double one = limit * (2 * random.nextDouble() - 1);
+                    double other = limit * (2 * random.nextDouble() - 1);
+                    lower[i] = (float) Math.min(one, other);
+                    upper[i] = (float) Math.max(one, other);
+                }
+            }
+            for (Layout.Slot slot : layout.points()) {
+                if (slot.name().endsWith(Layout.SCALE)) {
+                    int start = run * layout.pointSize() + slot.offset();
+                    Arrays.fill(points, start, start + slot.size(), 1);
+                }
+            }
+        }
+        Map<String, float[]> statistics = new LinkedHashMap<>();
+        for (BlockShape norm : layout.norms()) {
+            float[] ones = new float[norm.size()];
+            Arrays.fill(ones, 1);
+            statistics.put(norm.name() + Layout.MEAN, new float[norm.size()]);
+            statistics.put(norm.name() + Layout.VARIANCE, ones);
+        }
+        return of(architecture, Bias.POINT, seeds, lower, upper, points, statistics);
+    }
+
+    /** √(6/(inputs + outputs)), a window counting as that many. */
+    private static double glorot(BlockShape kernel) {
+        int outputs = kernel.sizes().get(0);
+        int inputs = kernel.sizes().get(1);
+        int window = kernel.size() / outputs / inputs;
+        return Math.sqrt(6.0 / ((double) window * (inputs + outputs)));
+    }
+
+    public Architecture architecture() {
+        return architecture;
+    }
+
+    public Bias bias() {
+        return bias;
+    }
+
+    public RunSeeds seeds() {
+        return seeds;
+    }
+
+    Layout layout() {
+        return layers.layout();
+    }
+
+    IntervalLayers layers() {
+        return layers;
+    }
+
+    /** The lower ends of all runs' weights, each run in the order of {@link Layout#random}. */
+    public float[] lower() {
+        return lower.toArray();
+    }
+
+    /** The upper ends. */
+    public float[] upper() {
+        return upper.toArray();
+    }
+
+    /** The points of all runs, each in the order of {@link Layout#points}. */
+    public float[] points() {
+        return points.toArray();
+    }
+
+    public Map<String, float[]> statistics() {
+        Map<String, float[]> values = new LinkedHashMap<>();
+        statistics.forEach((name, tensor) -> values.put(name, tensor.toArray()));
+        return values;
+    }
+
+    Map<String, Tensor> statisticTensors() {
+        return statistics;
+    }
+
+    /** The same network with the radius of each interval scaled, by one factor a layer with weights. */
+    public IntervalNetwork scaled(double... factors) {
+        Check.sameLength(
+                "factors",
+                factors.length,
+                "the layers with weights",
+                layout().weighted().size());
+        float[] low = lower();
+        float[] high = upper();
+        for (int run = 0; run < seeds.runs(); run++) {
+            for (Layout.Slot slot : layout().random()) {
+                double factor = Check.nonNegative("a radius scale", factors[layerOf(slot)]);
+                int start = run * layout().randomSize() + slot.offset();
+                for (int i = start; i < start + slot.size(); i++) {
+                    double centre = 0.5 * ((double) low[i] + high[i]);
+                    double radius = factor * 0.5 * ((double) high[i] - low[i]);
+                    low[i] = (float) (centre - radius);
+                    high[i] = (float) (centre + radius);
+                }
+            }
+        }
+        return of(architecture, bias, seeds, low, high, points(), statistics());
+    }
+
+    private int layerOf(Layout.Slot slot) {
+        String name = slot.name().substring(0, slot.name().lastIndexOf('.'));
+        return layout().weighted().indexOf(name);
+    }
+
+    /** 1/√fan-in of each layer with weights, for {@link #scaled}. */
+    public double[] byFanIn() {
+        return layout().random().stream()
+                .map(Layout.Slot::shape)
+                .filter(shape -> shape.name().endsWith(Layout.KERNEL))
+                .mapToDouble(shape ->
+                        1 / Math.sqrt((double) shape.size() / shape.sizes().get(0)))
+                .toArray();
+    }
+
+    /** The bounds of the logits, moved outward: [examples, 2·classes], or [runs, examples, 2·classes]. */
+    Activations bounds(Tensor input, boolean nonNegative) {
+        return pass(true, false).logits(architecture.layers(), input, nonNegative);
+    }
+
+    /** Bounds of the logits as they are trained and averaged: rounded to nearest. */
+    Activations near(Tensor input, boolean nonNegative, boolean averaged) {
+        return pass(false, averaged).logits(architecture.layers(), input, nonNegative);
+    }
+
+    /** Probabilities by an averaging, given the bounds of {@link #bounds}. */
+    Tensor probabilities(Tensor input, boolean nonNegative, Averaging averaging, Activations bounds) {
+        return switch (averaging) {
+            case LOGITS -> softmax(bounds.midpoints().values());
+            case ACTIVATIONS ->
+                softmax(near(input, nonNegative, true).midpoints().values());
+            case SOFTMAXES ->
+                softmax(bounds.lower()).plus(softmax(bounds.upper())).times(Tensor.constant(0.5f));
+            case WEIGHTS -> softmax(midpoint(input, nonNegative).lower());
+        };
+    }
+
+    private static Tensor softmax(Tensor logits) {
+        return logits.logSoftmax(-1).exp();
+    }
+
+    /** The logits of the network of the midpoints. */
+    private Activations midpoint(Tensor input, boolean nonNegative) {
+        Tensor middle = lower.plus(upper).times(Tensor.constant(0.5f));
+        List<IntervalWeights> all = layers.weights(middle, middle, points, false);
+        return new IntervalPass(seeds.runs(), all, layers.norms(points, statistics), false, true, null)
+                .logits(architecture.layers(), input, nonNegative);
+    }
+
+    /** The first layer with weights at which the bounds of an image leave the range of float. */
+    String layerThatOverflows(Dataset data, int image, Normalisation normalisation) {
+        Volume volume = architecture.input();
+        float[] pixels = new float[volume.size()];
+        data.pixels(image, image + 1, pixels, normalisation);
+        return Scope.get(() -> {
+            IntervalPass pass = pass(true, false);
+            pass.logits(
+                    architecture.layers(),
+                    Tensor.of(pixels, 1, volume.channels(), volume.height(), volume.width()),
+                    normalisation.isNonNegative());
+            int layer = pass.firstNotFinite();
+            return layer < 0 ? "the logits" : layout().weighted().get(layer);
+        });
+    }
+
+    private IntervalPass pass(boolean outward, boolean averaged) {
+        if (weights == null) {
+            weights = Scope.get(() -> layers.weights(lower, upper, points, true));
+        }
+        return new IntervalPass(seeds.runs(), weights, layers.norms(points, statistics), outward, averaged, null);
+    }
+
+    @Override
+    public void close() {
+        if (weights != null) {
+            weights.forEach(IntervalWeights::close);
+        }
+        lower.close();
+        upper.close();
+        points.close();
+        statistics.values().forEach(Tensor::close);
+    }
+}

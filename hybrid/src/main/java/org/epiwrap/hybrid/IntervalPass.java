@@ -1,0 +1,178 @@
+package org.epiwrap.hybrid;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.epiwrap.network.Layer;
+import org.epiwrap.network.Layer.AveragePool;
+import org.epiwrap.network.Layer.BatchNorm;
+import org.epiwrap.network.Layer.Convolution;
+import org.epiwrap.network.Layer.Dense;
+import org.epiwrap.network.Layer.Dropout;
+import org.epiwrap.network.Layer.Flatten;
+import org.epiwrap.network.Layer.MaxPool;
+import org.epiwrap.network.Layer.Relu;
+import org.epiwrap.network.Layer.Residual;
+import org.epiwrap.tensor.Tensor;
+import org.jspecify.annotations.Nullable;
+
+/** One pass of a batch through the layers of an interval network. */
+final class IntervalPass {
+    /** A batch norm as an affine map a channel: gain·x + offset. */
+    record Norm(Tensor gain, Tensor offset) {}
+
+    /** What is left of activations of a shape when some are dropped. */
+    interface Mask {
+        Tensor of(double rate, long[] shape);
+    }
+
+    private final int runs;
+    private final Iterator<IntervalWeights> weights;
+    private final Iterator<Norm> norms;
+    private final boolean outward;
+    private final boolean averaged;
+    private final @Nullable Mask dropout;
+    private final List<Tensor> outputs = new ArrayList<>();
+
+    /**
+     * A pass to be used once.
+     *
+     * @param outward whether bounds are moved outward by what rounding may have cost
+     * @param averaged whether a layer gets the midpoints of its inputs' bounds in place of the bounds
+     * @param dropout if it is at work
+     */
+    IntervalPass(
+            int runs,
+            List<IntervalWeights> weights,
+            List<Norm> norms,
+            boolean outward,
+            boolean averaged,
+            @Nullable Mask dropout) {
+        this.runs = runs;
+        this.weights = weights.iterator();
+        this.norms = norms.iterator();
+        this.outward = outward;
+        this.averaged = averaged;
+        this.dropout = dropout;
+    }
+
+    /** The bounds of the logits for inputs [examples, channels, height, width]. */
+    Activations logits(List<Layer> layers, Tensor input, boolean nonNegative) {
+        Tensor x = runs == 1 ? input : flat(input);
+        return through(layers, Activations.points(x, nonNegative)).asBounds();
+    }
+
+    private Activations through(List<Layer> layers, Activations input) {
+        Activations x = input;
+        for (Layer layer : layers) {
+            x = apply(layer, x);
+        }
+        return x;
+    }
+
+    private Activations apply(Layer layer, Activations x) {
+        if (layer instanceof Dense) {
+            return linear(x.with(flat(x.values())), new LinearMap.DenseMap(runs));
+        } else if (layer instanceof Convolution convolution) {
+            return linear(x, new LinearMap.ConvolutionMap(convolution));
+        } else if (layer instanceof Relu) {
+            return x.with(x.values().relu(), true);
+        } else if (layer instanceof AveragePool pool) {
+            return averagePool(x, pool.size());
+        } else if (layer instanceof MaxPool pool) {
+            return x.with(x.values().maxPool(pool.size(), pool.size()));
+        } else if (layer instanceof BatchNorm) {
+            return norm(x, norms.next());
+        } else if (layer instanceof Dropout drop) {
+            return dropout != null && drop.rate() > 0 ? dropped(x, drop.rate(), dropout) : x;
+        } else if (layer instanceof Flatten) {
+            return x.with(flat(x.values()));
+        } else if (layer instanceof Residual residual) {
+            return sum(through(residual.body(), x), through(residual.shortcut(), x));
+        }
+        throw new IllegalStateException("no pass for " + layer);
+    }
+
+    private Activations linear(Activations x, LinearMap map) {
+        Activations result = weights.next().apply(averaged ? x.midpoints() : x, map, outward);
+        outputs.add(result.values());
+        return result;
+    }
+
+    /** Which of the layers with weights gave something that is no finite number first, or −1. */
+    int firstNotFinite() {
+        for (int i = 0; i < outputs.size(); i++) {
+            for (float value : outputs.get(i).toArray()) {
+                if (!Float.isFinite(value)) {
+                    return i;
+                }
+            }
+        }
+        return -1;
+    }
+
+    private static Tensor flat(Tensor x) {
+        return x.rank() == 4 ? x.reshape(x.shape()[0], -1) : x;
+    }
+
+    private Activations averagePool(Activations x, int size) {
+        Activations pooled = x.with(x.values().averagePool(size, size));
+        if (!outward || !x.bounds()) {
+            return pooled;
+        }
+        Tensor gamma = Tensor.constant(Rounding.gamma((long) size * size));
+        return moved(
+                pooled,
+                Rounding.outward(
+                        pooled, x.values().abs().averagePool(size, size).times(gamma)));
+    }
+
+    /** The sign of the gain decides which bound becomes which. */
+    private Activations norm(Activations x, Norm norm) {
+        if (!x.bounds()) {
+            Tensor values = x.values().times(norm.gain()).plus(norm.offset());
+            Activations result = Activations.points(values, false);
+            return outward ? widened(result.asBounds(), x.asBounds(), norm) : result;
+        }
+        Tensor rising = norm.gain().relu();
+        Tensor falling = norm.gain().minus(rising);
+        Tensor lower = x.lower().times(rising).plus(x.upper().times(falling)).plus(norm.offset());
+        Tensor upper = x.upper().times(rising).plus(x.lower().times(falling)).plus(norm.offset());
+        Activations result = new Activations(Tensor.concat(x.axis(), lower, upper), true, false);
+        return outward ? widened(result, x, norm) : result;
+    }
+
+    /** By the rounding of gain·x + offset, the gain and the offset having been rounded themselves. */
+    private static Activations widened(Activations result, Activations x, Norm norm) {
+        Tensor largest = x.lower().abs().maximum(x.upper().abs());
+        Tensor size = largest.times(norm.gain().abs()).plus(norm.offset().abs());
+        Tensor error = size.times(Tensor.constant(Rounding.gamma(12)));
+        return result.with(Rounding.outward(result, Tensor.concat(x.axis(), error, error)));
+    }
+
+    /** The same mask for both bounds: what is dropped is dropped from the network. */
+    private static Activations dropped(Activations x, double rate, Mask dropout) {
+        if (!x.bounds()) {
+            return x.with(x.values().times(dropout.of(rate, x.values().shape())));
+        }
+        Tensor mask = dropout.of(rate, x.lower().shape());
+        return x.with(x.values().times(Tensor.concat(x.axis(), mask, mask)));
+    }
+
+    private Activations sum(Activations body, Activations shortcut) {
+        if (!body.bounds() && !shortcut.bounds()) {
+            return Activations.points(
+                    body.values().plus(shortcut.values()), body.nonNegative() && shortcut.nonNegative());
+        }
+        Activations one = body.asBounds();
+        Activations other = shortcut.asBounds();
+        Activations sum =
+                new Activations(one.values().plus(other.values()), true, one.nonNegative() && other.nonNegative());
+        return outward ? moved(sum, Rounding.outward(sum, 1)) : sum;
+    }
+
+    /** Moved outward, but not below 0 where nothing is below 0 in real numbers either. */
+    private static Activations moved(Activations bounds, Tensor outward) {
+        return bounds.with(bounds.nonNegative() ? outward.relu() : outward);
+    }
+}

@@ -1,0 +1,127 @@
+package org.epiwrap.hybrid;
+
+import org.epiwrap.check.Check;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.network.Volume;
+import org.epiwrap.tensor.Scope;
+import org.epiwrap.tensor.Tensor;
+
+/** What an interval network says of each image of a dataset: bounds of the logits, and probabilities. */
+public final class IntervalPredictive {
+    /** Few enough for the activations of a small network to stay in a cache. */
+    private static final int BATCH = 500;
+
+    private final int runs;
+    private final int images;
+    private final int classes;
+    /** [runs][images][classes]. */
+    private final float[] lower;
+    /** [runs][images][classes]. */
+    private final float[] upper;
+    /** [runs][images][classes]. */
+    private final float[] probabilities;
+
+    private IntervalPredictive(int runs, int images, int classes) {
+        this.runs = runs;
+        this.images = images;
+        this.classes = classes;
+        int size = Math.multiplyExact(Math.multiplyExact(runs, images), classes);
+        this.lower = new float[size];
+        this.upper = new float[size];
+        this.probabilities = new float[size];
+    }
+
+    /**
+     * Bounds that hold for every choice of weights from their intervals, and probabilities by an averaging.
+     *
+     * @throws IntervalOverflowException if the bounds leave the range of float
+     */
+    public static IntervalPredictive of(
+            IntervalNetwork network, Dataset data, Normalisation normalisation, Averaging averaging) {
+        IntervalPredictive result = new IntervalPredictive(
+                network.seeds().runs(), data.size(), network.architecture().classes());
+        boolean nonNegative = normalisation.isNonNegative();
+        Volume volume = network.architecture().input();
+        for (int from = 0; from < data.size(); from += BATCH) {
+            int first = from;
+            int count = Math.min(BATCH, data.size() - from);
+            float[] pixels = new float[count * volume.size()];
+            data.pixels(from, from + count, pixels, normalisation);
+            Scope.run(() -> {
+                Tensor input = Tensor.of(pixels, count, volume.channels(), volume.height(), volume.width());
+                Activations bounds = network.bounds(input, nonNegative);
+                result.put(result.lower, first, count, bounds.lower().toArray());
+                result.put(result.upper, first, count, bounds.upper().toArray());
+                Tensor shares = network.probabilities(input, nonNegative, averaging, bounds);
+                result.put(result.probabilities, first, count, shares.toArray());
+            });
+        }
+        result.checkFinite(network, data, normalisation);
+        return result;
+    }
+
+    private void put(float[] target, int first, int count, float[] values) {
+        for (int run = 0; run < runs; run++) {
+            System.arraycopy(values, run * count * classes, target, (run * images + first) * classes, count * classes);
+        }
+    }
+
+    private void checkFinite(IntervalNetwork network, Dataset data, Normalisation normalisation) {
+        for (int i = 0; i < lower.length; i++) {
+            if (!Float.isFinite(lower[i]) || !Float.isFinite(upper[i])) {
+                int image = i / classes % images;
+                throw new IntervalOverflowException(network.layerThatOverflows(data, image, normalisation));
+            }
+        }
+    }
+
+    public int runs() {
+        return runs;
+    }
+
+    public int images() {
+        return images;
+    }
+
+    public int classes() {
+        return classes;
+    }
+
+    public float lowerLogit(int run, int image, int category) {
+        return lower[index(run, image, category)];
+    }
+
+    public float upperLogit(int run, int image, int category) {
+        return upper[index(run, image, category)];
+    }
+
+    public float probability(int run, int image, int category) {
+        return probabilities[index(run, image, category)];
+    }
+
+    private int index(int run, int image, int category) {
+        return (run * images + image) * classes + category;
+    }
+
+    /** The most probable class. */
+    public int label(int run, int image) {
+        int best = 0;
+        for (int c = 1; c < classes; c++) {
+            if (probability(run, image, c) > probability(run, image, best)) {
+                best = c;
+            }
+        }
+        return best;
+    }
+
+    /** The share of images whose most probable class is their label. */
+    public double accuracy(int run, Dataset data) {
+        Check.sameLength("data", data.size(), "the images predicted", images);
+        int right = 0;
+        for (int i = 0; i < images; i++) {
+            right += label(run, i) == data.label(i) ? 1 : 0;
+        }
+        return (double) right / images;
+    }
+}

@@ -1,0 +1,215 @@
+package org.epiwrap.hybrid;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+import org.epiwrap.tensor.Scope;
+import org.epiwrap.tensor.Tensor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A layer's kernels and biases as intervals, and the bounds of its outputs by the cheapest exact rule for the inputs at
+ * hand. Kernels are [outputs, inputs, ...], with the runs before them if there are several.
+ */
+final class IntervalWeights implements AutoCloseable {
+    /** Terms held at once by the rule that takes every product by itself. */
+    private static final long MAX_TERMS = 1L << 24;
+
+    private final Tensor lower;
+    private final Tensor upper;
+    /** [2·outputs], or [runs, 1, 2·outputs], or [2·outputs, 1, 1]: whatever the outputs need. */
+    private final Tensor bias;
+    /** The axis of the outputs. */
+    private final int outputs;
+
+    private final boolean kept;
+
+    private final List<Tensor> forms = new ArrayList<>();
+    private @Nullable Tensor pointForm;
+    private @Nullable Tensor centre;
+    private @Nullable Tensor radius;
+    private @Nullable Tensor boundsForm;
+    private @Nullable Tensor norms;
+
+    /**
+     * Intervals of one layer.
+     *
+     * @param kept whether all this, and what is computed from it, outlives the scope that is open, until this is closed
+     */
+    IntervalWeights(Tensor lower, Tensor upper, Tensor bias, int runs, boolean kept) {
+        this.lower = lower;
+        this.upper = upper;
+        this.bias = bias;
+        this.outputs = runs == 1 ? 0 : 1;
+        this.kept = kept;
+        if (kept) {
+            forms.addAll(List.of(Scope.keep(lower), Scope.keep(upper), Scope.keep(bias)));
+        }
+    }
+
+    /** The bounds of the outputs. */
+    Activations apply(Activations input, LinearMap map, boolean outward) {
+        Tensor product;
+        if (!input.bounds() && input.nonNegative()) {
+            product = map.apply(input.values(), pointForm());
+        } else if (!input.bounds()) {
+            // The kernels' centres times x, and their radii times |x|: two products whatever the signs.
+            Tensor middle = map.apply(input.values(), centre());
+            Tensor apart = map.apply(input.values().abs(), radius());
+            int axis = middle.rank() == 4 ? 1 : middle.rank() - 1;
+            product = Tensor.concat(axis, middle.minus(apart), middle.plus(apart));
+        } else if (input.nonNegative()) {
+            product = map.apply(input.values(), boundsForm());
+        } else {
+            product = signed(input, map);
+        }
+        Activations result = new Activations(product.plus(bias), true, false);
+        return outward ? result.with(Rounding.outward(result, error(input))) : result;
+    }
+
+    /** γ·(‖w‖·‖a‖ + |b|) of each output; the norm of all inputs bounds that of each window. */
+    private Tensor error(Activations input) {
+        Tensor a = input.values();
+        boolean image = a.rank() == 4;
+        Tensor size = (image ? a.square().sum(1, 2, 3) : a.square().sum(a.rank() - 1)).sqrt();
+        Tensor sizes = image ? size.reshape(-1, 1, 1, 1) : size.reshape(appended(size.shape()));
+        long[] kernel = lower.shape();
+        long terms = 1;
+        for (int i = outputs + 1; i < kernel.length; i++) {
+            terms *= kernel[i];
+        }
+        // Twice the terms where bounds go in, and some more for the bias and the centres' own rounding.
+        Tensor gamma = Tensor.constant(Rounding.gamma(2 * terms + 8));
+        return sizes.times(norms(image)).plus(bias.abs()).times(gamma);
+    }
+
+    private static long[] appended(long[] shape) {
+        long[] longer = Arrays.copyOf(shape, shape.length + 1);
+        longer[shape.length] = 1;
+        return longer;
+    }
+
+    /** Σ over the inputs of the least and of the greatest of the four products of the ends. */
+    private Tensor signed(Activations input, LinearMap map) {
+        int inputs = outputs + 1;
+        long channels = lower.shape()[inputs];
+        Tensor low = map.rows(input.lower(), channels);
+        Tensor high = map.rows(input.upper(), channels);
+        Tensor wl = matrix(lower);
+        Tensor wu = matrix(upper);
+        long[] a = withAxis(low.shape(), low.rank() - 1);
+        Tensor al = low.reshape(a);
+        Tensor au = high.reshape(a);
+        long all = wl.shape()[outputs];
+        long at = Math.max(1, MAX_TERMS / Math.max(1, low.size()));
+        List<Tensor> least = new ArrayList<>();
+        List<Tensor> greatest = new ArrayList<>();
+        for (long from = 0; from < all; from += at) {
+            Tensor l = some(wl, from, Math.min(all, from + at));
+            Tensor u = some(wu, from, Math.min(all, from + at));
+            Tensor ll = al.times(l);
+            Tensor lu = al.times(u);
+            Tensor ul = au.times(l);
+            Tensor uu = au.times(u);
+            int last = ll.rank() - 1;
+            least.add(ll.minimum(lu).minimum(ul.minimum(uu)).sum(last));
+            greatest.add(ll.maximum(lu).maximum(ul.maximum(uu)).sum(last));
+        }
+        least.addAll(greatest);
+        Tensor rows = Tensor.concat(least.get(0).rank() - 1, least.toArray(Tensor[]::new));
+        return map.unrolled(rows, input.values());
+    }
+
+    /** [outputs, all that one is computed from], with the runs before. */
+    private Tensor matrix(Tensor kernels) {
+        long[] shape = kernels.shape();
+        return outputs == 0 ? kernels.reshape(shape[0], -1) : kernels.reshape(shape[0], shape[1], -1);
+    }
+
+    /** Some of the outputs, with an axis for the rows of inputs before them. */
+    private Tensor some(Tensor matrix, long from, long to) {
+        Tensor part = matrix;
+        long all = matrix.shape()[outputs];
+        if (from > 0 || to < all) {
+            long[] cuts = from == 0 ? new long[] {to} : to == all ? new long[] {from} : new long[] {from, to};
+            part = matrix.split(outputs, cuts).get(from == 0 ? 0 : 1);
+        }
+        return part.reshape(withAxis(part.shape(), outputs));
+    }
+
+    private static long[] withAxis(long[] shape, int at) {
+        long[] longer = new long[shape.length + 1];
+        System.arraycopy(shape, 0, longer, 0, at);
+        longer[at] = 1;
+        System.arraycopy(shape, at, longer, at + 1, shape.length - at);
+        return longer;
+    }
+
+    /** Lower kernels, then upper ones: for points that are not negative. */
+    private Tensor pointForm() {
+        if (pointForm == null) {
+            pointForm = form(() -> Tensor.concat(outputs, lower, upper));
+        }
+        return pointForm;
+    }
+
+    private Tensor centre() {
+        if (centre == null) {
+            centre = form(() -> lower.plus(upper).times(Tensor.constant(0.5f)));
+        }
+        return centre;
+    }
+
+    private Tensor radius() {
+        if (radius == null) {
+            radius = form(() -> upper.minus(lower).times(Tensor.constant(0.5f)));
+        }
+        return radius;
+    }
+
+    /** For bounds that are not negative: a kernel takes the bound of its own side where it is positive, else the other. */
+    private Tensor boundsForm() {
+        if (boundsForm == null) {
+            boundsForm = form(() -> {
+                int inputs = outputs + 1;
+                Tensor lowerPositive = lower.relu();
+                Tensor upperPositive = upper.relu();
+                Tensor forLower = Tensor.concat(inputs, lowerPositive, lower.minus(lowerPositive));
+                Tensor forUpper = Tensor.concat(inputs, upper.minus(upperPositive), upperPositive);
+                return Tensor.concat(outputs, forLower, forUpper);
+            });
+        }
+        return boundsForm;
+    }
+
+    /** At least the norm of what each bound is a product with. */
+    private Tensor norms(boolean image) {
+        if (norms == null) {
+            norms = form(() -> {
+                Tensor largest = matrix(lower).abs().maximum(matrix(upper).abs());
+                Tensor each = largest.square().sum(largest.rank() - 1).sqrt();
+                Tensor both = Tensor.concat(outputs, each, each);
+                if (outputs == 1) {
+                    return both.reshape(withAxis(both.shape(), 1));
+                }
+                return image ? both.reshape(-1, 1, 1) : both;
+            });
+        }
+        return norms;
+    }
+
+    private Tensor form(Supplier<Tensor> compute) {
+        if (!kept) {
+            return compute.get();
+        }
+        Tensor form = Scope.get(() -> Scope.keep(compute.get()));
+        forms.add(form);
+        return form;
+    }
+
+    @Override
+    public void close() {
+        forms.forEach(Tensor::close);
+    }
+}

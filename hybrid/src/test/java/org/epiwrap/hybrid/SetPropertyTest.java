@@ -1,0 +1,253 @@
+package org.epiwrap.hybrid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.commons.rng.UniformRandomProvider;
+import org.epiwrap.network.Architecture;
+import org.epiwrap.network.Bias;
+import org.epiwrap.network.BlockShape;
+import org.epiwrap.network.Layer;
+import org.epiwrap.network.Layer.AveragePool;
+import org.epiwrap.network.Layer.BatchNorm;
+import org.epiwrap.network.Layer.Convolution;
+import org.epiwrap.network.Layer.Dense;
+import org.epiwrap.network.Layer.Flatten;
+import org.epiwrap.network.Layer.MaxPool;
+import org.epiwrap.network.Layer.Relu;
+import org.epiwrap.network.Layer.Residual;
+import org.epiwrap.network.Layout;
+import org.epiwrap.network.RunSeeds;
+import org.epiwrap.network.Volume;
+import org.epiwrap.random.RandomStreams;
+import org.epiwrap.tensor.Scope;
+import org.epiwrap.tensor.Tensor;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Whatever weights are taken from the intervals, the logits lie between the bounds: in real numbers, so that not one of
+ * many choices may fall outside by rounding. The choices are random ones, corners, and the corners that reach furthest.
+ */
+class SetPropertyTest {
+    private static final int CHOICES = 50_000;
+
+    static Stream<Arguments> networks() {
+        return Stream.of(
+                        // Small instances of every backbone, and layers in an order none of them has.
+                        network("mlp", 1, new Flatten(), new Dense(6), new Relu(), new Dense(3)),
+                        network(
+                                "deep mlp",
+                                1,
+                                new Dense(5),
+                                new Relu(),
+                                new Dense(4),
+                                new Relu(),
+                                new Dense(4),
+                                new Relu(),
+                                new Dense(3)),
+                        network(
+                                "lenet",
+                                1,
+                                new Convolution(2, 3, 1, 1),
+                                new Relu(),
+                                new AveragePool(2),
+                                new Convolution(3, 2, 1, 0),
+                                new Relu(),
+                                new AveragePool(2),
+                                new Flatten(),
+                                new Dense(4),
+                                new Relu(),
+                                new Dense(3)),
+                        network(
+                                "resnet",
+                                3,
+                                new Convolution(2, 3, 1, 1),
+                                new BatchNorm(),
+                                new Relu(),
+                                new Residual(
+                                        List.of(
+                                                new Convolution(2, 3, 1, 1),
+                                                new BatchNorm(),
+                                                new Relu(),
+                                                new Convolution(2, 3, 1, 1),
+                                                new BatchNorm()),
+                                        List.of()),
+                                new Relu(),
+                                new Residual(
+                                        List.of(new Convolution(3, 3, 2, 1), new BatchNorm()),
+                                        List.of(new Convolution(3, 1, 2, 0), new BatchNorm())),
+                                new Relu(),
+                                new AveragePool(3),
+                                new Flatten(),
+                                new Dense(3)),
+                        network(
+                                "vgg",
+                                3,
+                                new Convolution(3, 3, 1, 1),
+                                new BatchNorm(),
+                                new Relu(),
+                                new MaxPool(2),
+                                new Convolution(3, 3, 1, 1),
+                                new BatchNorm(),
+                                new Relu(),
+                                new MaxPool(3),
+                                new Flatten(),
+                                new Dense(4),
+                                new Relu(),
+                                new Dense(3)),
+                        network("no activation", 1, new Dense(4), new Dense(4), new Dense(3)),
+                        network(
+                                "convolutions without activation",
+                                2,
+                                new Convolution(2, 3, 2, 1),
+                                new AveragePool(3),
+                                new Convolution(3, 1, 1, 0),
+                                new BatchNorm(),
+                                new Convolution(2, 1, 1, 0),
+                                new Flatten(),
+                                new Dense(3)))
+                .flatMap(network -> Stream.of(true, false)
+                        .map(nonNegative -> Arguments.of(network.get()[0], network.get()[1], nonNegative)));
+    }
+
+    private static Arguments network(String name, int channels, Layer... layers) {
+        return Arguments.of(name, new Architecture(new Volume(channels, 6, 6), List.of(layers)));
+    }
+
+    @ParameterizedTest(name = "{0}, inputs not negative: {2}")
+    @MethodSource("networks")
+    void noChoiceOfWeightsLeavesTheBounds(String name, Architecture architecture, boolean nonNegative) {
+        UniformRandomProvider random = new RandomStreams(7).stream(name.hashCode());
+        int outside = 0;
+        int choices = 0;
+        double tightest = Double.POSITIVE_INFINITY;
+        for (int trial = 0; trial < 4; trial++) {
+            for (Bias bias : Bias.values()) {
+                Case one = new Case(architecture, bias, random, nonNegative, trial == 0 ? 0.02 : 0.4);
+                try (IntervalNetwork network = one.network()) {
+                    float[][] bounds = one.bounds(network);
+                    for (int choice = 0; choice < CHOICES / 4; choice++) {
+                        double[] logits = one.logits(random, choice);
+                        choices++;
+                        for (int c = 0; c < logits.length; c++) {
+                            outside += logits[c] < bounds[0][c] || logits[c] > bounds[1][c] ? 1 : 0;
+                            double width = (double) bounds[1][c] - bounds[0][c];
+                            tightest = Math.min(tightest, (bounds[1][c] - logits[c]) / width);
+                        }
+                    }
+                }
+            }
+        }
+        assertThat(outside).as("outside of the bounds, of %s choices", choices).isZero();
+        assertThat(tightest)
+                .as("the distance of the furthest choice from a bound, in widths")
+                .isLessThan(0.5);
+    }
+
+    /** Of a single dense layer the furthest corners are known: the bounds are theirs, but for the rounding. */
+    @ParameterizedTest(name = "{0}, inputs not negative: {2}")
+    @MethodSource("networks")
+    void theBoundsOfOneLayerAreReached(String name, Architecture ignored, boolean nonNegative) {
+        Architecture single = new Architecture(new Volume(1, 20, 20), List.of(new Dense(3)));
+        UniformRandomProvider random = new RandomStreams(8).stream(name.hashCode());
+        for (int trial = 0; trial < 200; trial++) {
+            Case one = new Case(single, Bias.POINT, random, nonNegative, 0.4);
+            try (IntervalNetwork network = one.network()) {
+                float[][] bounds = one.bounds(network);
+                for (boolean upper : new boolean[] {false, true}) {
+                    double[] corner = new double[one.lower.length];
+                    for (int i = 0; i < corner.length; i++) {
+                        boolean high = one.image[i % one.image.length] >= 0 == upper;
+                        corner[i] = high ? one.upper[i] : one.lower[i];
+                    }
+                    double[] logits = one.real.logits(corner, one.points, one.image);
+                    for (int c = 0; c < 3; c++) {
+                        double bound = bounds[upper ? 1 : 0][c];
+                        double beyond = upper ? bound - logits[c] : logits[c] - bound;
+                        assertThat(beyond).isBetween(0.0, 0.05);
+                    }
+                }
+            }
+        }
+    }
+
+    /** A network with random intervals, and an image. */
+    private static final class Case {
+        final Architecture architecture;
+        final Bias bias;
+        final boolean nonNegative;
+        final float[] lower;
+        final float[] upper;
+        final float[] points;
+        final Map<String, float[]> statistics = new LinkedHashMap<>();
+        final double[] image;
+        final RealNetwork real;
+
+        Case(Architecture architecture, Bias bias, UniformRandomProvider random, boolean nonNegative, double widest) {
+            this.architecture = architecture;
+            this.bias = bias;
+            this.nonNegative = nonNegative;
+            Layout layout = new Layout(architecture, bias);
+            lower = new float[layout.randomSize()];
+            upper = new float[layout.randomSize()];
+            for (int i = 0; i < lower.length; i++) {
+                double centre = random.nextDouble() * 2 - 1;
+                // Now and then a point.
+                double radius = random.nextInt(10) == 0 ? 0 : widest * random.nextDouble();
+                lower[i] = (float) (centre - radius);
+                upper[i] = (float) (centre + radius);
+            }
+            points = new float[layout.pointSize()];
+            for (int i = 0; i < points.length; i++) {
+                points[i] = (float) (random.nextDouble() * 2 - 1);
+            }
+            for (BlockShape norm : layout.norms()) {
+                float[] mean = new float[norm.size()];
+                float[] variance = new float[norm.size()];
+                for (int i = 0; i < mean.length; i++) {
+                    mean[i] = (float) (random.nextDouble() * 2 - 1);
+                    variance[i] = (float) (0.1 + random.nextDouble());
+                }
+                statistics.put(norm.name() + ".mean", mean);
+                statistics.put(norm.name() + ".variance", variance);
+            }
+            image = new double[architecture.input().size()];
+            for (int i = 0; i < image.length; i++) {
+                image[i] = (float) (nonNegative ? random.nextDouble() : random.nextDouble() * 2 - 1);
+            }
+            real = new RealNetwork(architecture, bias, statistics);
+        }
+
+        IntervalNetwork network() {
+            return IntervalNetwork.of(architecture, bias, RunSeeds.of(1), lower, upper, points, statistics);
+        }
+
+        float[][] bounds(IntervalNetwork network) {
+            float[] pixels = new float[image.length];
+            for (int i = 0; i < pixels.length; i++) {
+                pixels[i] = (float) image[i];
+            }
+            Volume volume = architecture.input();
+            return Scope.get(() -> {
+                Tensor input = Tensor.of(pixels, 1, volume.channels(), volume.height(), volume.width());
+                Activations bounds = network.bounds(input, nonNegative);
+                return new float[][] {bounds.lower().toArray(), bounds.upper().toArray()};
+            });
+        }
+
+        /** Half of the choices are corners, the others lie inside. */
+        double[] logits(UniformRandomProvider random, int choice) {
+            double[] weights = new double[lower.length];
+            for (int i = 0; i < weights.length; i++) {
+                double share = choice % 2 == 0 ? random.nextInt(2) : random.nextDouble();
+                weights[i] = share == 1 ? upper[i] : lower[i] + share * ((double) upper[i] - lower[i]);
+            }
+            return real.logits(weights, points, image);
+        }
+    }
+}

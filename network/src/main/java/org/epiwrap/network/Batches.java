@@ -1,0 +1,96 @@
+package org.epiwrap.network;
+
+import org.apache.commons.rng.UniformRandomProvider;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.tensor.Tensor;
+
+/** The images of a dataset in batches, in an order that is random anew each epoch and fixed by the seeds. */
+public final class Batches {
+    private final Dataset data;
+    private final Normalisation normalisation;
+    private final Volume volume;
+    private final int size;
+    private final RunSeeds seeds;
+    private int[] order = {};
+    private int epochOfOrder = -1;
+
+    /** Batches for a network of this architecture, which must be made for such images and classes. */
+    public Batches(Dataset data, Normalisation normalisation, Architecture architecture, int size, RunSeeds seeds) {
+        Volume input = architecture.input();
+        Volume images = Volume.of(data.shape());
+        if (!images.equals(input)) {
+            throw new IllegalArgumentException(
+                    "the images of " + data.name() + " must be " + input + " for this network, but are " + images);
+        }
+        if (data.classNames().size() > architecture.classes()) {
+            throw new IllegalArgumentException("the classes of " + data.name() + " must be at most "
+                    + architecture.classes() + " for this network, but are "
+                    + data.classNames().size());
+        }
+        if (data.size() == 0) {
+            throw new IllegalArgumentException("data must have at least one image, but " + data.name() + " has none");
+        }
+        this.data = data;
+        this.normalisation = normalisation;
+        this.volume = input;
+        this.size = size;
+        this.seeds = seeds;
+    }
+
+    /** How many an epoch has; the last may be smaller. */
+    public int count() {
+        return (int) (((long) data.size() + size - 1) / size);
+    }
+
+    /** One batch, its pixels not yet a tensor. */
+    public Batch get(int epoch, int batch) {
+        if (epoch != epochOfOrder) {
+            order = permutation(data.size(), seeds.order(epoch));
+            epochOfOrder = epoch;
+        }
+        int from = batch * size;
+        int to = (int) Math.min(data.size(), (long) from + size);
+        float[] pixels = new float[(to - from) * volume.size()];
+        data.pixels(order, from, to, pixels, normalisation);
+        int[] labels = new int[to - from];
+        for (int i = 0; i < labels.length; i++) {
+            labels[i] = data.label(order[from + i]);
+        }
+        return new Batch(volume, pixels, labels);
+    }
+
+    /** A random order of 0 to count - 1. */
+    private static int[] permutation(int count, UniformRandomProvider random) {
+        int[] order = new int[count];
+        for (int i = 0; i < count; i++) {
+            int j = random.nextInt(i + 1);
+            order[i] = order[j];
+            order[j] = i;
+        }
+        return order;
+    }
+
+    /** Some images with their labels. */
+    public static final class Batch {
+        private final Volume volume;
+        private final float[] pixels;
+        private final int[] labels;
+
+        private Batch(Volume volume, float[] pixels, int[] labels) {
+            this.volume = volume;
+            this.pixels = pixels;
+            this.labels = labels;
+        }
+
+        /** The images, [examples, channels, height, width]. */
+        public Tensor input() {
+            return Tensor.of(pixels, labels.length, volume.channels(), volume.height(), volume.width());
+        }
+
+        /** The mean of -log p(label), summed over the runs, of logits [examples, classes] or [runs, examples, classes]. */
+        public Tensor crossEntropy(Tensor logits) {
+            return logits.logSoftmax(-1).pick(labels).sum().times(Tensor.constant(-1f / labels.length));
+        }
+    }
+}
