@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  epiwrap train --data mnist --net mlp:8 --out model.safetensors",
             "  epiwrap train --data fashion-mnist --net lenet-5 --estimator local --runs 3",
-            "  epiwrap train --data cifar-10 --net resnet-18 --images 5000 --epochs 3 --draws 2 --json"
+            "  epiwrap train --data cifar-10 --net resnet-18 --images 5000 --test-images 2000 --epochs 3"
         })
 final class TrainCommand implements Callable<Integer> {
     @Spec
@@ -123,6 +123,9 @@ final class TrainCommand implements Callable<Integer> {
     @Option(names = "--images", paramLabel = "N", description = "Train on the first N images only (default: all).")
     private @Nullable Integer images;
 
+    @Option(names = "--test-images", paramLabel = "N", description = "Test on the first N images only (default: all).")
+    private @Nullable Integer testImages;
+
     @Option(
             names = "--runs",
             paramLabel = "N",
@@ -179,6 +182,10 @@ final class TrainCommand implements Callable<Integer> {
         if (images != null) {
             train = train.subset(0, Check.between("--images", images, 1, train.size()));
         }
+        Dataset test = data.load(Part.TEST);
+        if (testImages != null) {
+            test = test.subset(0, Check.between("--test-images", testImages, 1, test.size()));
+        }
         Architecture architecture = net.architecture()
                 .apply(Volume.of(train.shape()), train.classNames().size());
         TrainingPlan plan = plan(train.size());
@@ -191,7 +198,7 @@ final class TrainCommand implements Callable<Integer> {
                 log == null ? null : new PrintWriter(Files.newBufferedWriter(log, StandardCharsets.UTF_8), true)) {
             results = new TrainJob(
                             train,
-                            data.load(Part.TEST),
+                            test,
                             architecture,
                             bias,
                             preset.toString(),

@@ -75,7 +75,20 @@ class TrainCommandTest {
 
     @Test
     void aTableForPeople() {
-        assertThat(run("train", "--images", "600", "--epochs", "1", "--draws", "2", "--runs", "2", "--preset", "paper"))
+        assertThat(run(
+                        "train",
+                        "--images",
+                        "600",
+                        "--test-images",
+                        "500",
+                        "--epochs",
+                        "1",
+                        "--draws",
+                        "2",
+                        "--runs",
+                        "2",
+                        "--preset",
+                        "paper"))
                 .isZero();
         assertThat(out.toString())
                 .contains("mlp:8 on mnist, paper, flipout: 600 images, 1 epochs", "average of 2", "one pass", "mean");
@@ -200,6 +213,7 @@ class TrainCommandTest {
                 "--estimator x | must be one of flipout, reparameterisation, local, but is 'x'",
                 "--images 0 | --images must be a whole number from 1 to 60000, but is 0",
                 "--images 60001 | --images must be a whole number from 1 to 60000, but is 60001",
+                "--test-images 10001 | --test-images must be a whole number from 1 to 10000, but is 10001",
                 "--epochs 0 | epochs must be a whole number >= 1, but is 0",
                 "--learning-rate NaN | the learning rate must be a finite number > 0, but is NaN",
                 "--kl-weight -1 | klWeight must be a finite number >= 0, but is -1.0",

@@ -3,6 +3,7 @@ package org.epiwrap.hybrid;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import org.epiwrap.network.DropoutMasks;
 import org.epiwrap.network.Layer;
 import org.epiwrap.network.Layer.AveragePool;
 import org.epiwrap.network.Layer.BatchNorm;
@@ -21,17 +22,12 @@ final class IntervalPass {
     /** A batch norm as an affine map a channel: gain·x + offset. */
     record Norm(Tensor gain, Tensor offset) {}
 
-    /** What is left of activations of a shape when some are dropped. */
-    interface Mask {
-        Tensor of(double rate, long[] shape);
-    }
-
     private final int runs;
     private final Iterator<IntervalWeights> weights;
     private final Iterator<Norm> norms;
     private final boolean outward;
     private final boolean averaged;
-    private final @Nullable Mask dropout;
+    private final @Nullable DropoutMasks dropout;
     private final List<Tensor> outputs = new ArrayList<>();
 
     /**
@@ -47,7 +43,7 @@ final class IntervalPass {
             List<Norm> norms,
             boolean outward,
             boolean averaged,
-            @Nullable Mask dropout) {
+            @Nullable DropoutMasks dropout) {
         this.runs = runs;
         this.weights = weights.iterator();
         this.norms = norms.iterator();
@@ -151,12 +147,13 @@ final class IntervalPass {
     }
 
     /** The same mask for both bounds: what is dropped is dropped from the network. */
-    private static Activations dropped(Activations x, double rate, Mask dropout) {
-        if (!x.bounds()) {
-            return x.with(x.values().times(dropout.of(rate, x.values().shape())));
-        }
-        Tensor mask = dropout.of(rate, x.lower().shape());
-        return x.with(x.values().times(Tensor.concat(x.axis(), mask, mask)));
+    private Activations dropped(Activations x, double rate, DropoutMasks masks) {
+        long[] shape = x.lower().shape();
+        // While all runs see the same, each still drops its own.
+        long[] own = runs == 1 || shape.length == 3 ? shape : new long[] {runs, shape[0], shape[1]};
+        Tensor mask = masks.of(rate, own);
+        return x.with(x.values()
+                .times(x.bounds() ? Tensor.concat(mask.rank() == 4 ? 1 : mask.rank() - 1, mask, mask) : mask));
     }
 
     private Activations sum(Activations body, Activations shortcut) {

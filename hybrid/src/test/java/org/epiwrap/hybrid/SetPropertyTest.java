@@ -28,6 +28,7 @@ import org.epiwrap.tensor.Tensor;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Whatever weights are taken from the intervals, the logits lie between the bounds: in real numbers, so that not one of
@@ -150,11 +151,11 @@ class SetPropertyTest {
     }
 
     /** Of a single dense layer the furthest corners are known: the bounds are theirs, but for the rounding. */
-    @ParameterizedTest(name = "{0}, inputs not negative: {2}")
-    @MethodSource("networks")
-    void theBoundsOfOneLayerAreReached(String name, Architecture ignored, boolean nonNegative) {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theBoundsOfOneLayerAreReached(boolean nonNegative) {
         Architecture single = new Architecture(new Volume(1, 20, 20), List.of(new Dense(3)));
-        UniformRandomProvider random = new RandomStreams(8).stream(name.hashCode());
+        UniformRandomProvider random = new RandomStreams(8).stream(0);
         for (int trial = 0; trial < 200; trial++) {
             Case one = new Case(single, Bias.POINT, random, nonNegative, 0.4);
             try (IntervalNetwork network = one.network()) {

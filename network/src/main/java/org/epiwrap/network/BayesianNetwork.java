@@ -335,7 +335,7 @@ public final class BayesianNetwork implements AutoCloseable {
         return pass(weights, input, training ? noise.dropout() : null);
     }
 
-    private Tensor pass(List<Weights> weights, Tensor input, ForwardPass.@Nullable Mask dropout) {
+    private Tensor pass(List<Weights> weights, Tensor input, @Nullable DropoutMasks dropout) {
         List<ForwardPass.Norm> norms = new ArrayList<>();
         if (!layout.norms().isEmpty()) {
             ByName<Tensor> parts = slots(points, layout.points());

@@ -34,15 +34,10 @@ final class ForwardPass {
     /** A batch norm's running statistics and its trained numbers. */
     record Norm(Tensor mean, Tensor variance, Tensor scale, Tensor shift) {}
 
-    /** What is left of activations of a shape when some are dropped. */
-    interface Mask {
-        Tensor of(double rate, long[] shape);
-    }
-
     private final int runs;
     private final Iterator<Weights> weights;
     private final Iterator<Norm> norms;
-    private final @Nullable Mask dropout;
+    private final @Nullable DropoutMasks dropout;
 
     /**
      * A pass to be used once.
@@ -51,7 +46,7 @@ final class ForwardPass {
      * @param norms of each batch norm, in the order of the layers
      * @param dropout in training; without it, nothing is dropped and batch norm goes by its running statistics
      */
-    ForwardPass(int runs, List<Weights> weights, List<Norm> norms, @Nullable Mask dropout) {
+    ForwardPass(int runs, List<Weights> weights, List<Norm> norms, @Nullable DropoutMasks dropout) {
         this.runs = runs;
         this.weights = weights.iterator();
         this.norms = norms.iterator();

@@ -2,7 +2,6 @@ package org.epiwrap.network;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.tensor.Adam;
@@ -18,22 +17,20 @@ public final class Trainer implements AutoCloseable {
     private final BayesianNetwork network;
     private final TrainingPlan plan;
     private final Batches images;
-    private final int batches;
     private final Adam mu;
     private final Adam rho;
     private final Adam points;
-    private long steps;
-    private double epochLoss;
+    private final TrainingSteps steps;
 
     /** The network must stay open as long as the trainer, which changes it. */
     public Trainer(BayesianNetwork network, Dataset data, Normalisation normalisation, TrainingPlan plan) {
         this.network = network;
         this.plan = plan;
         this.images = new Batches(data, normalisation, network.architecture(), plan.batchSize(), network.seeds());
-        this.batches = images.count();
         this.mu = new Adam(network.mu());
         this.rho = new Adam(network.rho());
         this.points = new Adam(network.points());
+        this.steps = new TrainingSteps(plan.allEpochs(), images.count(), plan.learningRate());
     }
 
     /** Trains from the beginning to the end. */
@@ -50,28 +47,17 @@ public final class Trainer implements AutoCloseable {
 
     /** Trains to the end, from the beginning or from where it was {@linkplain #restore restored}. */
     public void run(TrainingListener listener) {
-        long all = (long) plan.allEpochs() * batches;
-        while (steps < all) {
-            int epoch = (int) (steps / batches);
-            int batch = (int) (steps % batches);
-            if (batch == 0) {
-                epochLoss = 0;
-            }
-            double loss = step(epoch, batch, plan.learningRate().at(steps, all));
-            steps++;
-            epochLoss += loss;
-            listener.done(new TrainingStep(epoch, plan.allEpochs(), batch, batches, loss, epochLoss / (batch + 1)));
-        }
+        steps.run(this::step, listener);
     }
 
-    private double step(int epoch, int batch, double rate) {
+    private double step(int epoch, int batch, long number, double rate) {
         Batches.Batch current = images.get(epoch, batch);
         boolean bayesian = epoch >= plan.warmStart();
         double[] misfit = new double[1];
         double loss = Scope.get(() -> {
             Tensor input = current.input();
             float total = Gradients.backward(() -> {
-                Tensor crossEntropy = current.crossEntropy(logits(input, bayesian));
+                Tensor crossEntropy = current.crossEntropy(logits(input, bayesian, number));
                 misfit[0] = crossEntropy.toFloat() / network.seeds().runs();
                 if (!bayesian) {
                     return crossEntropy;
@@ -85,82 +71,43 @@ public final class Trainer implements AutoCloseable {
             }
             return (double) total / network.seeds().runs();
         });
-        check(epoch, batch, loss, misfit[0], rate);
+        if (misfit[0] > HOPELESS * Math.log(Math.max(2, network.architecture().classes()))) {
+            throw new DivergedException(epoch, batch, "the cross-entropy", misfit[0], rate);
+        }
         return loss;
     }
 
-    private Tensor logits(Tensor input, boolean bayesian) {
+    private Tensor logits(Tensor input, boolean bayesian, long number) {
         return bayesian
-                ? network.randomLogits(input, plan.estimator(), steps, true)
-                : network.meanLogitsInTraining(input, steps);
-    }
-
-    private void check(int epoch, int batch, double loss, double misfit, double rate) {
-        if (!Double.isFinite(loss)) {
-            throw new DivergedException(epoch, batch, "the loss", loss, rate);
-        }
-        if (misfit > HOPELESS * Math.log(Math.max(2, network.architecture().classes()))) {
-            throw new DivergedException(epoch, batch, "the cross-entropy", misfit, rate);
-        }
+                ? network.randomLogits(input, plan.estimator(), number, true)
+                : network.meanLogitsInTraining(input, number);
     }
 
     /** The mean loss of the last whole epoch, or of the one that is under way. */
     public double epochLoss() {
-        return steps == 0 ? 0 : epochLoss / ((steps - 1) % batches + 1);
+        return steps.epochLoss();
     }
 
     /** What a later {@link #restore} goes on from. */
     public TrainingState state() {
-        Map<String, float[]> numbers = new LinkedHashMap<>();
-        tensors().forEach((name, tensor) -> numbers.put(name, tensor.toArray()));
-        return new TrainingState(steps, epochLoss, numbers);
+        return steps.state(tensors());
     }
 
     /** Goes on from a state of a training with the same network, data and plan. */
     public void restore(TrainingState state) {
-        long all = (long) plan.allEpochs() * batches;
-        if (state.steps() < 0 || state.steps() > all) {
-            throw new IllegalArgumentException(
-                    "steps must be from 0 to " + all + " for this plan, but are " + state.steps());
-        }
-        Map<String, Tensor> tensors = tensors();
-        if (!tensors.keySet().equals(state.numbers().keySet())) {
-            throw new IllegalArgumentException("the state must hold " + tensors.keySet() + ", but holds "
-                    + state.numbers().keySet());
-        }
-        tensors.forEach((name, tensor) -> {
-            int length = numbers(state, name).length;
-            if (length != tensor.size()) {
-                throw new IllegalArgumentException(
-                        name + " must have " + tensor.size() + " numbers, but has " + length);
-            }
-        });
-        tensors.forEach((name, tensor) -> tensor.set(numbers(state, name)));
-        steps = state.steps();
-        epochLoss = state.epochLoss();
-        long warm = Math.min(steps, (long) plan.warmStart() * batches);
-        mu.setSteps(steps);
-        points.setSteps(steps);
-        rho.setSteps(steps - warm);
-    }
-
-    private static float[] numbers(TrainingState state, String name) {
-        return Objects.requireNonNull(state.numbers().get(name));
+        steps.restore(state, tensors());
+        mu.setSteps(state.steps());
+        points.setSteps(state.steps());
+        rho.setSteps(Math.max(0, state.steps() - (long) plan.warmStart() * images.count()));
     }
 
     private Map<String, Tensor> tensors() {
         Map<String, Tensor> tensors = new LinkedHashMap<>();
-        add(tensors, "mu", network.mu(), mu);
-        add(tensors, "rho", network.rho(), rho);
-        add(tensors, "points", network.points(), points);
+        mu.addTo(tensors, "mu");
+        rho.addTo(tensors, "rho");
+        points.addTo(tensors, "points");
         tensors.putAll(network.statistics());
         return tensors;
-    }
-
-    private static void add(Map<String, Tensor> tensors, String name, Tensor parameter, Adam adam) {
-        tensors.put(name, parameter);
-        tensors.put(name + ".adam.mean", adam.mean());
-        tensors.put(name + ".adam.variance", adam.variance());
     }
 
     @Override

@@ -96,23 +96,8 @@ final class WeightNoise {
         return Tensor.of(values, seeds.runs(), weights);
     }
 
-    /** Masks for dropout; each run has its own. */
-    ForwardPass.Mask dropout() {
-        List<Noise> noises = new ArrayList<>();
-        for (int run = 0; run < seeds.runs(); run++) {
-            noises.add(new Noise(seeds.dropout(run, step)));
-        }
-        return (rate, shape) -> {
-            int size = 1;
-            for (long length : shape) {
-                size = Math.multiplyExact(size, (int) length);
-            }
-            float[] mask = new float[size];
-            int each = size / noises.size();
-            for (int run = 0; run < noises.size(); run++) {
-                noises.get(run).dropout(mask, run * each, (run + 1) * each, rate);
-            }
-            return Tensor.of(mask, shape);
-        };
+    /** Masks for dropout. */
+    DropoutMasks dropout() {
+        return new DropoutMasks(seeds, step);
     }
 }

@@ -2,6 +2,7 @@ package org.epiwrap.tensor;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDList;
+import java.util.Map;
 
 /** Adam's rule for one parameter: β₁ = 0.9, β₂ = 0.999, ε = 1e-8, bias-corrected. */
 public final class Adam implements AutoCloseable {
@@ -20,14 +21,11 @@ public final class Adam implements AutoCloseable {
         this.variance = Scope.keep(Tensor.zeros(parameter.shape()));
     }
 
-    /** The running mean of the gradient. */
-    public Tensor mean() {
-        return mean;
-    }
-
-    /** The running mean of the squared gradient. */
-    public Tensor variance() {
-        return variance;
+    /** Adds the parameter and the running means of its gradient and squared gradient, by names that begin alike. */
+    public void addTo(Map<String, Tensor> tensors, String name) {
+        tensors.put(name, parameter);
+        tensors.put(name + ".adam.mean", mean);
+        tensors.put(name + ".adam.variance", variance);
     }
 
     /** As if so many steps had been made; they correct the running means, which begin at 0. */

@@ -1,0 +1,150 @@
+package org.epiwrap.hybrid;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.network.Batches;
+import org.epiwrap.network.DropoutMasks;
+import org.epiwrap.network.RunSeeds;
+import org.epiwrap.network.TrainingListener;
+import org.epiwrap.network.TrainingState;
+import org.epiwrap.network.TrainingSteps;
+import org.epiwrap.tensor.Adam;
+import org.epiwrap.tensor.Gradients;
+import org.epiwrap.tensor.Scope;
+import org.epiwrap.tensor.Tensor;
+
+/** Fine-tunes the bounds of an interval network, and its points. The network it starts from stays as it is. */
+public final class IntervalTrainer implements AutoCloseable {
+    private final IntervalNetwork start;
+    private final TuningPlan plan;
+    private final boolean nonNegative;
+    private final Batches images;
+    private final Tensor first;
+    private final Tensor second;
+    private final Tensor points;
+    private final Adam firstAdam;
+    private final Adam secondAdam;
+    private final Adam pointsAdam;
+    private final TrainingSteps steps;
+
+    public IntervalTrainer(IntervalNetwork start, Dataset data, Normalisation normalisation, TuningPlan plan) {
+        this.start = start;
+        this.plan = plan;
+        this.nonNegative = normalisation.isNonNegative();
+        RunSeeds seeds = start.seeds();
+        this.images = new Batches(data, normalisation, start.architecture(), plan.batchSize(), seeds);
+        int runs = seeds.runs();
+        int weights = start.layout().randomSize();
+        this.first = Scope.get(() -> Tensor.parameter(
+                plan.rule()
+                        .first(Tensor.of(start.lower(), runs, weights), Tensor.of(start.upper(), runs, weights))
+                        .toArray(),
+                runs,
+                weights));
+        this.second = Scope.get(() -> Tensor.parameter(
+                plan.rule()
+                        .second(Tensor.of(start.lower(), runs, weights), Tensor.of(start.upper(), runs, weights))
+                        .toArray(),
+                runs,
+                weights));
+        this.points = Tensor.parameter(start.points(), runs, start.layout().pointSize());
+        this.firstAdam = new Adam(first);
+        this.secondAdam = new Adam(second);
+        this.pointsAdam = new Adam(points);
+        this.steps = new TrainingSteps(plan.epochs(), images.count(), plan.learningRate());
+    }
+
+    /** Trains to the end, from the beginning or from where it was {@linkplain #restore restored}. */
+    public void run(TrainingListener listener) {
+        steps.run(this::step, listener);
+    }
+
+    private double step(int epoch, int batch, long number, double rate) {
+        Batches.Batch current = images.get(epoch, batch);
+        return Scope.get(() -> {
+            Tensor input = current.input();
+            float loss = Gradients.backward(() -> current.crossEntropy(logits(input, number)));
+            firstAdam.step((float) rate);
+            secondAdam.step((float) rate);
+            if (points.size() > 0) {
+                pointsAdam.step((float) rate);
+            }
+            plan.rule().restore(first, second);
+            return (double) loss / start.seeds().runs();
+        });
+    }
+
+    private Tensor logits(Tensor input, long number) {
+        Tensor lower = plan.rule().lower(first, second);
+        Tensor upper = plan.rule().upper(first, second);
+        boolean averaged = plan.averaging() == Averaging.ACTIVATIONS;
+        List<IntervalWeights> weights = start.layers().weights(lower, upper, points, false);
+        Activations bounds = new IntervalPass(
+                        start.seeds().runs(),
+                        weights,
+                        start.layers().norms(points, start.statisticTensors()),
+                        false,
+                        averaged,
+                        new DropoutMasks(start.seeds(), number))
+                .logits(start.architecture().layers(), input, nonNegative);
+        return switch (plan.averaging()) {
+            case LOGITS, ACTIVATIONS -> bounds.midpoints().values();
+            case SOFTMAXES ->
+                bounds.lower()
+                        .logSoftmax(-1)
+                        .exp()
+                        .plus(bounds.upper().logSoftmax(-1).exp())
+                        .log();
+            case WEIGHTS ->
+                throw new IllegalArgumentException("the weights' midpoints leave nothing of the intervals"
+                        + " to fine-tune; averaging must be another");
+        };
+    }
+
+    /** The network as it is now. Bounds that were free to cross are put in order. */
+    public IntervalNetwork network() {
+        float[] low = Scope.get(() -> plan.rule().lower(first, second).toArray());
+        float[] high = Scope.get(() -> plan.rule().upper(first, second).toArray());
+        for (int i = 0; i < low.length; i++) {
+            float least = Math.min(low[i], high[i]);
+            high[i] = Math.max(low[i], high[i]);
+            low[i] = least;
+        }
+        return IntervalNetwork.of(
+                start.architecture(), start.bias(), start.seeds(), low, high, points.toArray(), start.statistics());
+    }
+
+    /** What a later {@link #restore} goes on from. */
+    public TrainingState state() {
+        return steps.state(tensors());
+    }
+
+    /** Goes on from a state of a fine-tuning with the same network, data and plan. */
+    public void restore(TrainingState state) {
+        steps.restore(state, tensors());
+        firstAdam.setSteps(state.steps());
+        secondAdam.setSteps(state.steps());
+        pointsAdam.setSteps(state.steps());
+    }
+
+    private Map<String, Tensor> tensors() {
+        Map<String, Tensor> tensors = new LinkedHashMap<>();
+        firstAdam.addTo(tensors, "first");
+        secondAdam.addTo(tensors, "second");
+        pointsAdam.addTo(tensors, "points");
+        return tensors;
+    }
+
+    @Override
+    public void close() {
+        firstAdam.close();
+        secondAdam.close();
+        pointsAdam.close();
+        first.close();
+        second.close();
+        points.close();
+    }
+}
