@@ -27,13 +27,14 @@ class ArchitectureTest {
             "belief",
             "dirichlet",
             "wrap",
+            "evaluation",
             "tensor",
             "network",
             "app");
 
     /** Those of the mathematics: no input, no output, no file format. */
     private static final List<String> PURE =
-            List.of("check", "random", "interval", "posterior", "belief", "dirichlet", "wrap");
+            List.of("check", "random", "interval", "posterior", "belief", "dirichlet", "wrap", "evaluation");
 
     @ArchTest
     static void everyPackageHasItsPlace(JavaClasses classes) {

@@ -7,6 +7,11 @@ package org.epiwrap.check;
 public final class Check {
     private Check() {}
 
+    /** Anything but NaN, so that it can be compared. */
+    public static double number(String name, double value) {
+        return inside(name, value, !Double.isNaN(value), "a number");
+    }
+
     public static double finite(String name, double value) {
         return inside(name, value, Double.isFinite(value), "a finite number");
     }

@@ -20,6 +20,7 @@ class CheckTest {
 
     @Test
     void whatIsAllowedComesBack() {
+        assertThat(Check.number("x", Double.NEGATIVE_INFINITY)).isEqualTo(Double.NEGATIVE_INFINITY);
         assertThat(Check.finite("x", -1)).isEqualTo(-1);
         assertThat(Check.positive("x", 1)).isEqualTo(1);
         assertThat(Check.nonNegative("x", 0)).isZero();
@@ -27,6 +28,13 @@ class CheckTest {
         assertThat(Check.atLeast("x", 3, 3)).isEqualTo(3);
         assertThat(Check.between("x", 3, 1, 3)).isEqualTo(3);
         Check.sameLength("a", 2, "b", 2);
+    }
+
+    @Test
+    void nanIsNoNumber() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Check.number("x", Double.NaN))
+                .withMessage("x must be a number, but is NaN");
     }
 
     @Test
