@@ -38,6 +38,20 @@ class CheckTest {
     }
 
     @Test
+    void ofManyTheBadOneIsNamed() {
+        Check.finite("x", new double[] {-1, 0});
+        Check.nonNegative("x", new double[] {0, 1});
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Check.finite("x", new double[] {1, Double.NaN}))
+                .withMessage("x[1] must be a finite number, but is NaN");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Check.nonNegative("x", new double[] {1, 2, -1}))
+                .withMessage("x[2] must be a finite number >= 0, but is -1.0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Check.nonNegative("x", new double[] {Double.POSITIVE_INFINITY}));
+    }
+
+    @Test
     void messagesNameParameterRangeAndValue() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Check.positive("x", 0))

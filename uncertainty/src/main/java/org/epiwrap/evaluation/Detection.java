@@ -7,8 +7,8 @@ import org.epiwrap.check.Check;
  * scores should be positives. Equal scores are one threshold, so that no order among them matters.
  *
  * @param auroc the probability that a positive scores higher than a negative, equal scores counting half
- * @param averagePrecision the area under precision over recall in steps: Σ (recall_k - recall_(k-1)) precision_k over the
- *     distinct scores, from the highest down; a score that knows nothing reaches the prevalence, so show both
+ * @param averagePrecision the area under precision over recall in steps: Σ (recall_k - recall_(k-1)) precision_k over
+ *     the distinct scores, from the highest down; a score that knows nothing reaches the prevalence, so show both
  * @param prevalence the share of positives
  * @param falsePositiveRate the least share of negatives that a threshold catches together with at least 95 % of the
  *     positives

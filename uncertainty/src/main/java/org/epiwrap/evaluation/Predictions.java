@@ -13,7 +13,9 @@ import org.epiwrap.check.Check;
  * </ul>
  */
 public final class Predictions {
-    /** How far from 1 an image's probabilities may sum: float averages over many draws stay within it, logits do not. */
+    /**
+     * How far from 1 an image's probabilities may sum: float averages over many draws stay within it, logits do not.
+     */
     private static final double SUM_TOLERANCE = 1e-3;
 
     private final float[] probabilities;

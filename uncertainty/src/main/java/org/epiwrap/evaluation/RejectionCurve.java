@@ -3,9 +3,9 @@ package org.epiwrap.evaluation;
 import org.epiwrap.check.Check;
 
 /**
- * Accuracy when the most uncertain images are discarded first: for each number kept, the accuracy of the least uncertain.
- * Where only some of several equally uncertain images are kept, the accuracy is the expected one of keeping that many of
- * them at random.
+ * Accuracy when the most uncertain images are discarded first: for each number kept, the accuracy of the least
+ * uncertain. Where only some of several equally uncertain images are kept, the accuracy is the expected one of keeping
+ * that many of them at random.
  */
 public final class RejectionCurve {
     /** accuracy[k - 1] is that of k images kept. */

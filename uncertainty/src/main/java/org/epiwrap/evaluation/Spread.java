@@ -12,9 +12,10 @@ public record Spread(double mean, double deviation, int runs) {
     /** One finite value per run. */
     public static Spread of(double... values) {
         Check.atLeast("the number of runs", values.length, 1);
+        Check.finite("values", values);
         double sum = 0;
-        for (int i = 0; i < values.length; i++) {
-            sum += Check.finite("values[" + i + "]", values[i]);
+        for (double value : values) {
+            sum += value;
         }
         double mean = sum / values.length;
         double squares = 0;
