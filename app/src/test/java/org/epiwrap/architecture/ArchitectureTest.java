@@ -27,6 +27,7 @@ class ArchitectureTest {
             "belief",
             "dirichlet",
             "wrap",
+            "credal",
             "evaluation",
             "tensor",
             "network",
@@ -34,7 +35,7 @@ class ArchitectureTest {
 
     /** Those of the mathematics: no input, no output, no file format. */
     private static final List<String> PURE =
-            List.of("check", "random", "interval", "posterior", "belief", "dirichlet", "wrap", "evaluation");
+            List.of("check", "random", "interval", "posterior", "belief", "dirichlet", "wrap", "credal", "evaluation");
 
     @ArchTest
     static void everyPackageHasItsPlace(JavaClasses classes) {
