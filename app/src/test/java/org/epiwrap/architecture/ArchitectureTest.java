@@ -27,14 +27,17 @@ class ArchitectureTest {
             "belief",
             "dirichlet",
             "wrap",
+            "credal",
+            "evaluation",
             "tensor",
             "network",
+            "hybrid",
             "model",
             "app");
 
     /** Those of the mathematics: no input, no output, no file format. */
     private static final List<String> PURE =
-            List.of("check", "random", "interval", "posterior", "belief", "dirichlet", "wrap");
+            List.of("check", "random", "interval", "posterior", "belief", "dirichlet", "wrap", "credal", "evaluation");
 
     @ArchTest
     static void everyPackageHasItsPlace(JavaClasses classes) {

@@ -5,10 +5,18 @@ package org.epiwrap.check;
  * names the parameter, the value and the allowed range.
  */
 public final class Check {
+    private static final String FINITE = "a finite number";
+    private static final String NON_NEGATIVE = "a finite number >= 0";
+
     private Check() {}
 
+    /** Anything but NaN, so that it can be compared. */
+    public static double number(String name, double value) {
+        return inside(name, value, !Double.isNaN(value), "a number");
+    }
+
     public static double finite(String name, double value) {
-        return inside(name, value, Double.isFinite(value), "a finite number");
+        return inside(name, value, Double.isFinite(value), FINITE);
     }
 
     public static double positive(String name, double value) {
@@ -16,12 +24,30 @@ public final class Check {
     }
 
     public static double nonNegative(String name, double value) {
-        return inside(name, value, value >= 0 && Double.isFinite(value), "a finite number >= 0");
+        return inside(name, value, value >= 0 && Double.isFinite(value), NON_NEGATIVE);
     }
 
     /** A share of a whole, between 0 and 1. */
     public static double share(String name, double value) {
         return inside(name, value, value >= 0 && value <= 1, "in [0, 1]");
+    }
+
+    /** Finite numbers; a message names the first that is not. */
+    public static void finite(String name, double[] values) {
+        for (int i = 0; i < values.length; i++) {
+            if (!Double.isFinite(values[i])) {
+                throw refused(name + "[" + i + "]", values[i], FINITE);
+            }
+        }
+    }
+
+    /** Finite numbers, at least 0; a message names the first that is not. */
+    public static void nonNegative(String name, double[] values) {
+        for (int i = 0; i < values.length; i++) {
+            if (!(values[i] >= 0 && values[i] <= Double.MAX_VALUE)) {
+                throw refused(name + "[" + i + "]", values[i], NON_NEGATIVE);
+            }
+        }
     }
 
     public static int atLeast(String name, int value, int minimum) {
@@ -51,6 +77,10 @@ public final class Check {
         if (allowed) {
             return value;
         }
-        throw new IllegalArgumentException(name + " must be " + range + ", but is " + value);
+        throw refused(name, value, range);
+    }
+
+    private static IllegalArgumentException refused(String name, double value, String range) {
+        return new IllegalArgumentException(name + " must be " + range + ", but is " + value);
     }
 }

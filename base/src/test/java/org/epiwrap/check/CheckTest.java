@@ -20,6 +20,7 @@ class CheckTest {
 
     @Test
     void whatIsAllowedComesBack() {
+        assertThat(Check.number("x", Double.NEGATIVE_INFINITY)).isEqualTo(Double.NEGATIVE_INFINITY);
         assertThat(Check.finite("x", -1)).isEqualTo(-1);
         assertThat(Check.positive("x", 1)).isEqualTo(1);
         assertThat(Check.nonNegative("x", 0)).isZero();
@@ -27,6 +28,27 @@ class CheckTest {
         assertThat(Check.atLeast("x", 3, 3)).isEqualTo(3);
         assertThat(Check.between("x", 3, 1, 3)).isEqualTo(3);
         Check.sameLength("a", 2, "b", 2);
+    }
+
+    @Test
+    void nanIsNoNumber() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Check.number("x", Double.NaN))
+                .withMessage("x must be a number, but is NaN");
+    }
+
+    @Test
+    void ofManyTheBadOneIsNamed() {
+        Check.finite("x", new double[] {-1, 0});
+        Check.nonNegative("x", new double[] {0, 1});
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Check.finite("x", new double[] {1, Double.NaN}))
+                .withMessage("x[1] must be a finite number, but is NaN");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Check.nonNegative("x", new double[] {1, 2, -1}))
+                .withMessage("x[2] must be a finite number >= 0, but is -1.0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Check.nonNegative("x", new double[] {Double.POSITIVE_INFINITY}));
     }
 
     @Test

@@ -1,0 +1,121 @@
+package org.epiwrap.credal;
+
+import java.util.Arrays;
+import org.epiwrap.check.Check;
+
+/**
+ * The plausibility of single classes from their {@linkplain DecisionRadii decision radii} k: π_c = exp(-½ (k_c/s)²),
+ * with one scale s for all images. The top class has 1; the focal sets are the nested sets of the most plausible
+ * classes. With π_(1) ≥ π_(2) ≥ … sorted and π_(C+1) = 0, the non-specificity is Σ (π_(i) - π_(i+1)) log₂ i bits.
+ */
+public final class ClassContour {
+    /** What the non-specificity of training images should average, for scores that find strangers. */
+    public static final double BITS = 0.5;
+    /** The same for a score that finds errors among images of the training distribution. */
+    public static final double BITS_IN_DISTRIBUTION = 0.25;
+
+    private static final double LEAST_SCALE = 1e-3;
+    private static final double LARGEST_SCALE = 100;
+
+    private final double[] radii;
+    private final double scale;
+    private final double[] rising;
+
+    private ClassContour(double[] radii, double scale, double[] rising) {
+        this.radii = radii;
+        this.scale = scale;
+        this.rising = rising;
+    }
+
+    /**
+     * The contour of one image.
+     *
+     * @param radii at least 0, one per class, 0 for the top class
+     * @param scale above 0
+     */
+    public static ClassContour of(double[] radii, double scale) {
+        Check.positive("scale", scale);
+        return new ClassContour(radii.clone(), scale, rising("radii", radii));
+    }
+
+    /**
+     * The scale at which the non-specificity averages some bits over training images.
+     *
+     * @param radii [images][classes]
+     * @param bits above 0 and below log₂ C
+     */
+    public static double scaleFor(double[][] radii, double bits) {
+        Check.atLeast("the number of images", radii.length, 1);
+        double[][] rising = new double[radii.length][];
+        for (int i = 0; i < radii.length; i++) {
+            rising[i] = rising("radii[" + i + "]", radii[i]);
+            Check.sameLength("radii[" + i + "]", radii[i].length, "radii[0]", radii[0].length);
+        }
+        double most = meanBits(rising, LARGEST_SCALE);
+        double least = meanBits(rising, LEAST_SCALE);
+        if (!(bits > least && bits < most)) {
+            throw new IllegalArgumentException("bits must be above " + least + " and below " + most
+                    + ", which scales from " + LEAST_SCALE + " to " + LARGEST_SCALE + " give, but is " + bits);
+        }
+        double low = Math.log(LEAST_SCALE);
+        double high = Math.log(LARGEST_SCALE);
+        for (int step = 0; step < 45; step++) {
+            double middle = 0.5 * (low + high);
+            if (meanBits(rising, Math.exp(middle)) < bits) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return Math.exp(0.5 * (low + high));
+    }
+
+    private static double[] rising(String name, double[] radii) {
+        Check.atLeast("the number of classes", radii.length, 2);
+        Check.nonNegative(name, radii);
+        double[] sorted = radii.clone();
+        Arrays.sort(sorted);
+        if (sorted[0] > 0) {
+            throw new IllegalArgumentException(
+                    name + " must have a 0 for the top class, but the least is " + sorted[0]);
+        }
+        return sorted;
+    }
+
+    private static double meanBits(double[][] rising, double scale) {
+        double sum = 0;
+        for (double[] radii : rising) {
+            sum += bits(radii, scale);
+        }
+        return sum / rising.length;
+    }
+
+    /** The sum over differences of π, turned into one over π itself: Σ π_(i) (log₂ i - log₂ (i - 1)). */
+    private static double bits(double[] rising, double scale) {
+        double sum = 0;
+        for (int i = 1; i < rising.length; i++) {
+            sum += plausibility(rising[i], scale) * Math.log1p(1.0 / i);
+        }
+        return sum / Math.log(2);
+    }
+
+    private static double plausibility(double radius, double scale) {
+        double scaled = radius / scale;
+        return Math.exp(-0.5 * scaled * scaled);
+    }
+
+    /** π_c. */
+    public double plausibility(int category) {
+        return plausibility(radii[category], scale);
+    }
+
+    /** Bel({top}) = 1 - the largest π of the other classes. */
+    public double beliefInTop() {
+        return 1 - plausibility(rising[1], scale);
+    }
+
+    /** U: the non-specificity as a share of the largest possible, log₂ C; from 0 to 1. */
+    public double nonSpecificity() {
+        return Math.min(1, bits(rising, scale) * Math.log(2) / Math.log(rising.length));
+    }
+}

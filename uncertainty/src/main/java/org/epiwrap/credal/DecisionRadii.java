@@ -1,0 +1,152 @@
+package org.epiwrap.credal;
+
+import org.epiwrap.check.Check;
+
+/**
+ * How much all radii of a network must be scaled before each class can reach the top one. With the pre-activations a ±
+ * r of the last hidden layer and the last layer W ± R, all radii scaled by k, let m_c(k) be the minimum of z_top - z_c.
+ * The decision radius of c is the smallest k with m_c(k) ≤ 0, and 0 for the top class itself. For one hidden layer r is
+ * exact, and the class cannot flip below the radius; for deeper networks r is of first order, and so is the radius.
+ *
+ * <p>m_c never rises with k. It is looked at on levels from 0.002 to 8, each √2 times the one before or a little less.
+ */
+public final class DecisionRadii {
+    private static final double FIRST = 0.002;
+    private static final double LAST = 8;
+    private static final double NOT_REACHED = 1.5 * LAST;
+    /** 0, then from the first to the last evenly on the logarithmic scale. */
+    private static final double[] LEVELS = new double[26];
+
+    static {
+        for (int i = 1; i < LEVELS.length; i++) {
+            LEVELS[i] = FIRST * Math.pow(LAST / FIRST, (i - 1) / 24.0);
+        }
+    }
+
+    private final LastLayer layer;
+    private final double[] centre;
+    private final double[] radius;
+    private final double[] lower;
+    private final double[] upper;
+    private final int top;
+
+    private DecisionRadii(LastLayer layer, double[] centre, double[] radius) {
+        this.layer = layer;
+        this.centre = centre;
+        this.radius = radius;
+        this.lower = new double[centre.length];
+        this.upper = new double[centre.length];
+        scale(0);
+        double[] logits = layer.logits(lower);
+        int best = 0;
+        for (int c = 1; c < logits.length; c++) {
+            best = logits[c] > logits[best] ? c : best;
+        }
+        this.top = best;
+    }
+
+    /**
+     * The decision radii of one image, one per class, as the scores use them: between two levels, and between 0 and the
+     * first, m_c is taken for a line, which mostly moves a radius by a few per cent, either way; a class that is not
+     * reached on the last level has 12.
+     *
+     * @param centre the pre-activations a of the last hidden layer, which a ReLU follows; finite
+     * @param radius their radii r, at least 0
+     */
+    public static double[] of(LastLayer layer, double[] centre, double[] radius) {
+        DecisionRadii image = checked(layer, centre, radius);
+        return image.forEachClass(c -> image.bracket(c).crossing());
+    }
+
+    /**
+     * The same up to rounding, for those who want a guarantee: with one hidden layer no weights and activations whose
+     * radii are scaled by less than a class's radius make that class the top one. Radii beyond 8 are not looked for: 8
+     * is what is guaranteed.
+     */
+    public static double[] guaranteed(LastLayer layer, double[] centre, double[] radius) {
+        DecisionRadii image = checked(layer, centre, radius);
+        return image.forEachClass(image::lastSafe);
+    }
+
+    private static DecisionRadii checked(LastLayer layer, double[] centre, double[] radius) {
+        Check.sameLength("centre", centre.length, "the hidden units", layer.hidden());
+        Check.sameLength("radius", radius.length, "the hidden units", layer.hidden());
+        Check.finite("centre", centre);
+        Check.nonNegative("radius", radius);
+        return new DecisionRadii(layer, centre, radius);
+    }
+
+    private interface Radius {
+        double of(int category);
+    }
+
+    private double[] forEachClass(Radius search) {
+        double[] radii = new double[layer.classes()];
+        for (int c = 0; c < radii.length; c++) {
+            radii[c] = c == top ? 0 : search.of(c);
+        }
+        return radii;
+    }
+
+    /** Two neighbouring levels with their margins: the first is positive unless at level 0, the second is not. */
+    private record Bracket(double low, double high, double marginAtLow, double marginAtHigh) {
+        double crossing() {
+            if (marginAtHigh > 0) {
+                return NOT_REACHED;
+            }
+            double share = marginAtLow > 0 ? marginAtLow / (marginAtLow - marginAtHigh) : 0;
+            return low + share * (high - low);
+        }
+    }
+
+    private Bracket bracket(int category) {
+        int low = 0;
+        int high = LEVELS.length - 1;
+        double marginAtLow = margin(category, LEVELS[low]);
+        double marginAtHigh = margin(category, LEVELS[high]);
+        while (high - low > 1) {
+            int middle = (low + high) >>> 1;
+            double margin = margin(category, LEVELS[middle]);
+            if (margin > 0) {
+                low = middle;
+                marginAtLow = margin;
+            } else {
+                high = middle;
+                marginAtHigh = margin;
+            }
+        }
+        return new Bracket(LEVELS[low], LEVELS[high], marginAtLow, marginAtHigh);
+    }
+
+    /** The largest scale that is known to be safe. */
+    private double lastSafe(int category) {
+        Bracket bracket = bracket(category);
+        if (bracket.marginAtHigh() > 0) {
+            return LAST;
+        }
+        double low = bracket.low();
+        double high = bracket.high();
+        for (double middle = 0.5 * (low + high); middle > low && middle < high; middle = 0.5 * (low + high)) {
+            if (margin(category, middle) > 0) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** m_c(k). */
+    private double margin(int category, double k) {
+        scale(k);
+        return layer.leastDifference(top, category, lower, upper, k);
+    }
+
+    /** The activations' bounds with the radii scaled. */
+    private void scale(double k) {
+        for (int j = 0; j < centre.length; j++) {
+            lower[j] = Math.max(0, centre[j] - k * radius[j]);
+            upper[j] = Math.max(0, centre[j] + k * radius[j]);
+        }
+    }
+}

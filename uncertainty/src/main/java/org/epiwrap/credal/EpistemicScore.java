@@ -1,0 +1,35 @@
+package org.epiwrap.credal;
+
+import org.epiwrap.check.Check;
+
+/**
+ * The scores that unite what is not known: U the {@linkplain ClassContour#nonSpecificity non-specificity} of the
+ * classes, H the {@linkplain Entropy#normalised normalised entropy} of the centre's prediction, δ the {@linkplain
+ * ShaferDiscount discount}. Each is a share of ignorance, and so is their union: what remains known is the product of
+ * what each leaves.
+ */
+public final class EpistemicScore {
+    private EpistemicScore() {}
+
+    /** EU = 1 - (1 - U)(1 - δ): finds strangers. U at {@link ClassContour#BITS}. */
+    public static double epistemic(double nonSpecificity, double discount) {
+        return 1 - known("nonSpecificity", nonSpecificity) * known("discount", discount);
+    }
+
+    /** TU = 1 - (1 - U)(1 - H)(1 - δ): one score for strangers and errors. U at {@link ClassContour#BITS}. */
+    public static double total(double nonSpecificity, double entropy, double discount) {
+        return 1 - known("nonSpecificity", nonSpecificity) * known("entropy", entropy) * known("discount", discount);
+    }
+
+    /**
+     * TU0 = 1 - (1 - U)(1 - H): finds errors among images of the training distribution. U at
+     * {@link ClassContour#BITS_IN_DISTRIBUTION}.
+     */
+    public static double totalInDistribution(double nonSpecificity, double entropy) {
+        return 1 - known("nonSpecificity", nonSpecificity) * known("entropy", entropy);
+    }
+
+    private static double known(String name, double ignorance) {
+        return 1 - Check.share(name, ignorance);
+    }
+}

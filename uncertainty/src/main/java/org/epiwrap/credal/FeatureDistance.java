@@ -1,0 +1,155 @@
+package org.epiwrap.credal;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
+import org.ejml.interfaces.decomposition.CholeskyDecomposition_F64;
+import org.epiwrap.check.Check;
+
+/**
+ * The squared Mahalanobis distance D² of an image's features to the nearest class of the training images.
+ *
+ * <p>Features are standardised by their mean and deviation over the training images; of more than
+ * {@value #MOST_COMPONENTS} the first {@value #MOST_COMPONENTS} principal components are taken. Class c has the mean
+ * μ_c and the covariance S_c = 0.7 · that of the class + 0.3 · that of all images about the means of their classes
+ * (divisors n - 1), with a thousandth of its mean diagonal added to the diagonal. D² = min_c (x - μ_c)ᵀ S_c⁻¹ (x -
+ * μ_c).
+ */
+public final class FeatureDistance {
+    private static final int MOST_COMPONENTS = 64;
+    private static final double OWN_SHARE = 0.7;
+    private static final double RIDGE = 1e-3;
+    /** A radius below this is taken for it, since its logarithm is a feature. */
+    private static final double LEAST_RADIUS = 1e-12;
+
+    private final Projection projection;
+    private final List<Cluster> clusters;
+
+    /** A class: its mean as a row, and the inverse of L where its covariance is LLᵀ, so that D = |L⁻¹(x - μ)|. */
+    private record Cluster(DMatrixRMaj mean, DMatrixRMaj whitening) {
+        double squaredDistance(DMatrixRMaj x) {
+            double sum = 0;
+            for (int i = 0; i < whitening.numRows; i++) {
+                double whitened = 0;
+                for (int j = 0; j <= i; j++) {
+                    whitened += whitening.get(i, j) * (x.get(0, j) - mean.get(0, j));
+                }
+                sum += whitened * whitened;
+            }
+            return sum;
+        }
+    }
+
+    private FeatureDistance(Projection projection, List<Cluster> clusters) {
+        this.projection = projection;
+        this.clusters = clusters;
+    }
+
+    /**
+     * The features of the epistemic score: the last hidden layer's pre-activations and the logarithms of their radii.
+     */
+    public static double[] features(double[] centre, double[] radius) {
+        Check.sameLength("radius", radius.length, "centre", centre.length);
+        double[] features = new double[2 * centre.length];
+        for (int j = 0; j < centre.length; j++) {
+            features[j] = centre[j];
+            features[centre.length + j] = Math.log(Math.max(LEAST_RADIUS, radius[j]));
+        }
+        return features;
+    }
+
+    /**
+     * From the features of training images. A class without images is left out.
+     *
+     * @param features [images][features], finite
+     * @param labels [images], from 0 to classes - 1
+     */
+    public static FeatureDistance fit(double[][] features, int[] labels, int classes) {
+        Check.atLeast("the number of images", features.length, 2);
+        Check.sameLength("labels", labels.length, "features", features.length);
+        Check.atLeast("the number of features", features[0].length, 1);
+        for (int i = 0; i < features.length; i++) {
+            Check.sameLength("features[" + i + "]", features[i].length, "features[0]", features[0].length);
+            Check.finite("features[" + i + "]", features[i]);
+            Check.between("labels[" + i + "]", labels[i], 0, classes - 1);
+        }
+        Projection projection = Projection.fit(features, MOST_COMPONENTS);
+        List<DMatrixRMaj> means = new ArrayList<>();
+        List<DMatrixRMaj> scatters = new ArrayList<>();
+        List<Integer> counts = new ArrayList<>();
+        for (int c = 0; c < classes; c++) {
+            int category = c;
+            double[][] own = IntStream.range(0, labels.length)
+                    .filter(i -> labels[i] == category)
+                    .mapToObj(i -> features[i])
+                    .toArray(double[][]::new);
+            if (own.length > 0) {
+                DMatrixRMaj images = projection.apply(own);
+                means.add(centre(images));
+                scatters.add(inner(images));
+                counts.add(own.length);
+            }
+        }
+        DMatrixRMaj pooled = new DMatrixRMaj(scatters.get(0).numRows, scatters.get(0).numRows);
+        scatters.forEach(scatter -> CommonOps_DDRM.addEquals(pooled, 1.0 / (features.length - 1), scatter));
+        List<Cluster> clusters = new ArrayList<>();
+        for (int k = 0; k < means.size(); k++) {
+            // A single image has no covariance of its own.
+            double divisor = Math.max(1, counts.get(k) - 1);
+            clusters.add(new Cluster(means.get(k), whitening(scatters.get(k), divisor, pooled)));
+        }
+        return new FeatureDistance(projection, clusters);
+    }
+
+    /** Takes the mean from every row, and returns it. */
+    private static DMatrixRMaj centre(DMatrixRMaj images) {
+        DMatrixRMaj mean = new DMatrixRMaj(1, images.numCols);
+        CommonOps_DDRM.sumCols(images, mean);
+        CommonOps_DDRM.divide(mean, images.numRows);
+        for (int i = 0; i < images.numRows; i++) {
+            for (int j = 0; j < images.numCols; j++) {
+                images.set(i, j, images.get(i, j) - mean.get(0, j));
+            }
+        }
+        return mean;
+    }
+
+    private static DMatrixRMaj inner(DMatrixRMaj centred) {
+        DMatrixRMaj inner = new DMatrixRMaj(centred.numCols, centred.numCols);
+        CommonOps_DDRM.multInner(centred, inner);
+        return inner;
+    }
+
+    private static DMatrixRMaj whitening(DMatrixRMaj scatter, double divisor, DMatrixRMaj pooled) {
+        int size = pooled.numRows;
+        DMatrixRMaj covariance = new DMatrixRMaj(size, size);
+        CommonOps_DDRM.add(OWN_SHARE / divisor, scatter, 1 - OWN_SHARE, pooled, covariance);
+        double ridge = RIDGE * CommonOps_DDRM.trace(covariance) / size;
+        for (int i = 0; i < size; i++) {
+            covariance.add(i, i, ridge);
+        }
+        CholeskyDecomposition_F64<DMatrixRMaj> cholesky = DecompositionFactory_DDRM.chol(size, true);
+        if (!cholesky.decompose(covariance)) {
+            throw new IllegalArgumentException(
+                    "features must vary within the classes, but all images of a class have the same");
+        }
+        DMatrixRMaj whitening = cholesky.getT(null);
+        CommonOps_DDRM.invert(whitening);
+        return whitening;
+    }
+
+    /** ln D²; negative infinity at the very mean of a class. */
+    public double logSquared(double[] features) {
+        Check.sameLength("features", features.length, "those of the training images", projection.features());
+        Check.finite("features", features);
+        DMatrixRMaj x = projection.apply(new double[][] {features});
+        double nearest = Double.POSITIVE_INFINITY;
+        for (Cluster cluster : clusters) {
+            nearest = Math.min(nearest, cluster.squaredDistance(x));
+        }
+        return Math.log(nearest);
+    }
+}

@@ -1,0 +1,86 @@
+package org.epiwrap.credal;
+
+import java.util.Comparator;
+import java.util.stream.IntStream;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
+import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
+
+/**
+ * Standardises features by their mean and deviation over training images; of many it takes the principal components.
+ */
+final class Projection {
+    /** Added to each deviation, so that a constant feature is no division by zero. */
+    private static final double LEAST_DEVIATION = 1e-6;
+
+    private final double[] mean;
+    private final double[] deviation;
+    /** features × components. */
+    private final DMatrixRMaj components;
+
+    private Projection(double[] mean, double[] deviation, DMatrixRMaj components) {
+        this.mean = mean;
+        this.deviation = deviation;
+        this.components = components;
+    }
+
+    /** From features [images][features], of which at most so many components are kept. */
+    static Projection fit(double[][] features, int mostComponents) {
+        int length = features[0].length;
+        double[] mean = new double[length];
+        double[] deviation = new double[length];
+        for (int j = 0; j < length; j++) {
+            for (double[] image : features) {
+                mean[j] += image[j] / features.length;
+            }
+            double squares = 0;
+            for (double[] image : features) {
+                squares += (image[j] - mean[j]) * (image[j] - mean[j]);
+            }
+            deviation[j] = Math.sqrt(squares / features.length) + LEAST_DEVIATION;
+        }
+        Projection standard = new Projection(mean, deviation, CommonOps_DDRM.identity(length));
+        return length <= mostComponents
+                ? standard
+                : new Projection(mean, deviation, principal(standard.apply(features), mostComponents));
+    }
+
+    /** The eigenvectors of the largest eigenvalues as columns. */
+    private static DMatrixRMaj principal(DMatrixRMaj standardised, int kept) {
+        int length = standardised.numCols;
+        DMatrixRMaj covariance = new DMatrixRMaj(length, length);
+        CommonOps_DDRM.multInner(standardised, covariance);
+        EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(length, true, true);
+        if (!eigen.decompose(covariance)) {
+            throw new IllegalStateException("the eigenvalues of the features' covariance do not converge");
+        }
+        int[] falling = IntStream.range(0, length)
+                .boxed()
+                .sorted(Comparator.comparingDouble(i -> -eigen.getEigenvalue(i).getReal()))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        DMatrixRMaj principal = new DMatrixRMaj(length, kept);
+        for (int j = 0; j < kept; j++) {
+            CommonOps_DDRM.insert(eigen.getEigenVector(falling[j]), principal, 0, j);
+        }
+        return principal;
+    }
+
+    int features() {
+        return mean.length;
+    }
+
+    /** images × components. */
+    DMatrixRMaj apply(double[][] features) {
+        DMatrixRMaj standardised = new DMatrixRMaj(features.length, mean.length);
+        for (int i = 0; i < features.length; i++) {
+            for (int j = 0; j < mean.length; j++) {
+                standardised.set(i, j, (features[i][j] - mean[j]) / deviation[j]);
+            }
+        }
+        DMatrixRMaj projected = new DMatrixRMaj(features.length, components.numCols);
+        CommonOps_DDRM.mult(standardised, components, projected);
+        return projected;
+    }
+}

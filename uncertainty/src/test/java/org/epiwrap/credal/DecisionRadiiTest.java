@@ -1,0 +1,77 @@
+package org.epiwrap.credal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.offset;
+
+import org.junit.jupiter.api.Test;
+
+class DecisionRadiiTest {
+    /** One hidden unit, its weight to the first class 1 ± 0.25, to the second known to be 0. */
+    private static final LastLayer LAYER =
+            LastLayer.of(new double[][] {{1}, {0}}, new double[][] {{0.25}, {0}}, new double[] {0, 0});
+
+    /** The unit at 1 ± 0.5 reaches 0 at a scale of 2, its weight at a scale of 4. */
+    @Test
+    void theFirstToVanishDecides() {
+        double[] centre = {1};
+        assertThat(DecisionRadii.guaranteed(LAYER, centre, new double[] {0.5})[1])
+                .isCloseTo(2, offset(1e-12));
+        assertThat(DecisionRadii.guaranteed(LAYER, centre, new double[] {0.1})[1])
+                .isCloseTo(4, offset(1e-12));
+        assertThat(DecisionRadii.of(LAYER, centre, new double[] {0.5})[1]).isBetween(1.9, 2.1);
+    }
+
+    @Test
+    void tiesAndPoints() {
+        // The unit is off: both logits are 0, and the second class is as good as the first.
+        assertThat(DecisionRadii.of(LAYER, new double[] {-1}, new double[] {0})).containsExactly(0, 0);
+        assertThat(DecisionRadii.guaranteed(LAYER, new double[] {-1}, new double[] {0}))
+                .containsExactly(0, 0);
+        // Nothing has a radius: no scale reaches the other class.
+        LastLayer known = LastLayer.of(new double[][] {{1}, {0}}, new double[2][1], new double[2]);
+        assertThat(DecisionRadii.of(known, new double[] {1}, new double[] {0})).containsExactly(0, 12);
+        assertThat(DecisionRadii.guaranteed(known, new double[] {1}, new double[] {0}))
+                .containsExactly(0, 8);
+    }
+
+    /** Below the first level the margin is taken for a line from scale 0. */
+    @Test
+    void nearlyTied() {
+        LastLayer close =
+                LastLayer.of(new double[][] {{0}, {0}}, new double[][] {{0.5}, {0.5}}, new double[] {1e-3, 0});
+        assertThat(DecisionRadii.of(close, new double[] {1}, new double[] {0})[1])
+                .isCloseTo(1e-3, offset(1e-12));
+    }
+
+    @Test
+    void whatIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DecisionRadii.of(LAYER, new double[2], new double[1]))
+                .withMessage("centre must be as long as the hidden units (1), but its length is 2");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DecisionRadii.of(LAYER, new double[1], new double[] {-1}))
+                .withMessage("radius[0] must be a finite number >= 0, but is -1.0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DecisionRadii.of(LAYER, new double[] {Double.NaN}, new double[1]))
+                .withMessage("centre[0] must be a finite number, but is NaN");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LastLayer.of(new double[1][1], new double[1][1], new double[1]))
+                .withMessage("the number of classes must be a whole number >= 2, but is 1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LastLayer.of(new double[2][1], new double[2][2], new double[2]))
+                .withMessage("radius[0] must be as long as centre[0] (1), but its length is 2");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LAYER.withBiasRadius(new double[] {0, -1}))
+                .withMessage("biasRadius[1] must be a finite number >= 0, but is -1.0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LAYER.maximal(new double[] {2}, new double[] {1}))
+                .withMessage("lower[0] must be at most upper[0] (1.0), but is 2.0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LAYER.maximal(new double[] {-1}, new double[] {1}))
+                .withMessage("lower[0] must be a finite number >= 0, but is -1.0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LAYER.logits(new double[2]))
+                .withMessage("activations must be as long as the hidden units (1), but its length is 2");
+    }
+}

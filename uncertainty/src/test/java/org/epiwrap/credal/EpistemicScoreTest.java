@@ -1,0 +1,93 @@
+package org.epiwrap.credal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.offset;
+
+import org.junit.jupiter.api.Test;
+
+class EpistemicScoreTest {
+
+    @Test
+    void ignoranceAddsUp() {
+        assertThat(EpistemicScore.epistemic(0.5, 0.5)).isEqualTo(0.75);
+        assertThat(EpistemicScore.total(0.5, 0.5, 0.5)).isEqualTo(0.875);
+        assertThat(EpistemicScore.totalInDistribution(0.5, 0)).isEqualTo(0.5);
+        assertThat(EpistemicScore.total(0, 0, 0)).isZero();
+        assertThat(EpistemicScore.total(0, 1, 0)).isEqualTo(1);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> EpistemicScore.total(0.5, Double.NaN, 0.5))
+                .withMessage("entropy must be in [0, 1], but is NaN");
+    }
+
+    @Test
+    void contoursAtTheEnds() {
+        ClassContour sure = ClassContour.of(new double[] {12, 0, 12, 12}, 1e-3);
+        assertThat(sure.nonSpecificity()).isZero();
+        assertThat(sure.beliefInTop()).isEqualTo(1);
+        ClassContour vacuous = ClassContour.of(new double[4], 1);
+        assertThat(vacuous.nonSpecificity()).isCloseTo(1, offset(1e-15));
+        assertThat(vacuous.beliefInTop()).isZero();
+        // One other class, at one scale: exp(-1/2) of log2(2) out of log2(4).
+        ClassContour one = ClassContour.of(new double[] {0, 0.5, 100, 100}, 0.5);
+        assertThat(one.nonSpecificity()).isCloseTo(0.5 * Math.exp(-0.5), offset(1e-15));
+        assertThat(one.plausibility(1)).isCloseTo(Math.exp(-0.5), offset(1e-15));
+    }
+
+    @Test
+    void contoursThatAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ClassContour.of(new double[] {0, 1}, 0))
+                .withMessage("scale must be a finite number > 0, but is 0.0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ClassContour.of(new double[] {0}, 1))
+                .withMessage("the number of classes must be a whole number >= 2, but is 1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ClassContour.of(new double[] {0, Double.NaN}, 1))
+                .withMessage("radii[1] must be a finite number >= 0, but is NaN");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ClassContour.of(new double[] {1, 2}, 1))
+                .withMessage("radii must have a 0 for the top class, but the least is 1.0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ClassContour.scaleFor(new double[][] {}, 0.5))
+                .withMessage("the number of images must be a whole number >= 1, but is 0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ClassContour.scaleFor(new double[][] {{0, 1}, {0, 1, 2}}, 0.5))
+                .withMessage("radii[1] must be as long as radii[0] (2), but its length is 3");
+        // Two classes can be unknown by one bit, no more.
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ClassContour.scaleFor(new double[][] {{0, 1}}, 1))
+                .withMessageStartingWith("bits must be above 0.0 and below 0.9999")
+                .withMessageEndingWith("but is 1.0");
+        // All classes tied: no scale makes that less.
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ClassContour.scaleFor(new double[][] {{0, 0}}, 0.5))
+                .withMessageStartingWith("bits must be above 1.0");
+    }
+
+    @Test
+    void typicalImagesAreHardlyDiscounted() {
+        ShaferDiscount discount = ShaferDiscount.fit(new double[] {1, 3, 1, 3});
+        assertThat(discount).isEqualTo(new ShaferDiscount(2, 1));
+        assertThat(discount.discount(2)).isCloseTo(0.022750131948179195, offset(1e-15));
+        assertThat(discount.discount(4)).isEqualTo(0.5);
+        assertThat(discount.discount(Double.NEGATIVE_INFINITY)).isZero();
+        assertThat(discount.discount(Double.POSITIVE_INFINITY)).isEqualTo(1);
+    }
+
+    @Test
+    void discountsThatAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ShaferDiscount.fit(new double[] {1}))
+                .withMessage("the number of images must be a whole number >= 2, but is 1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ShaferDiscount.fit(new double[] {1, Double.NaN}))
+                .withMessage("logSquaredDistances[1] must be a finite number, but is NaN");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ShaferDiscount.fit(new double[] {1, 1}))
+                .withMessage("deviation must be a finite number > 0, but is 0.0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new ShaferDiscount(0, 1).discount(Double.NaN))
+                .withMessage("logSquaredDistance must be a number, but is NaN");
+    }
+}

@@ -1,0 +1,230 @@
+package org.epiwrap.property;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
+
+import java.util.Arrays;
+import org.apache.commons.rng.UniformRandomProvider;
+import org.epiwrap.credal.ClassSet;
+import org.epiwrap.credal.DecisionRadii;
+import org.epiwrap.credal.LastLayer;
+import org.junit.jupiter.api.Test;
+
+/** What is claimed of all weights and activations inside their bounds, tried on some and on the worst. */
+class LastLayerPropertyTest {
+    private static final int CASES = 1000;
+    /** Neighbouring levels of the radii are this far apart. */
+    private static final double STEP = Math.pow(4000, 1 / 24.0);
+
+    /** A random layer with a hidden layer before it. */
+    private static final class Net {
+        final int classes;
+        final int hidden;
+        final double[][] centre;
+        final double[][] radius;
+        final double[] bias;
+        final double[] a;
+        final double[] r;
+
+        Net(UniformRandomProvider random) {
+            classes = 2 + random.nextInt(6);
+            hidden = 1 + random.nextInt(10);
+            centre = new double[classes][hidden];
+            radius = new double[classes][hidden];
+            bias = random.doubles(classes).map(x -> x - 0.5).toArray();
+            a = random.doubles(hidden).map(x -> 3 * x - 1).toArray();
+            r = random.doubles(hidden).map(x -> 0.3 * x).toArray();
+            for (int c = 0; c < classes; c++) {
+                Arrays.setAll(centre[c], j -> 2 * random.nextDouble() - 1);
+                Arrays.setAll(radius[c], j -> random.nextInt(5) == 0 ? 0 : 0.2 * random.nextDouble());
+            }
+        }
+
+        LastLayer layer() {
+            return LastLayer.of(centre, radius, bias);
+        }
+
+        double[] hidden(double scale) {
+            double[] activations = new double[hidden];
+            Arrays.setAll(activations, j -> Math.max(0, a[j] + scale * r[j]));
+            return activations;
+        }
+
+        /** min z_a - z_b over the corners of every weight and activation, one hidden unit at a time. */
+        double slowLeastDifference(int one, int other, double k) {
+            double sum = bias[one] - bias[other];
+            for (int j = 0; j < hidden; j++) {
+                double least = Double.POSITIVE_INFINITY;
+                for (double h : new double[] {hidden(-k)[j], hidden(k)[j]}) {
+                    for (int sign = -1; sign <= 1; sign += 2) {
+                        for (int otherSign = -1; otherSign <= 1; otherSign += 2) {
+                            double weights = centre[one][j] + sign * k * radius[one][j];
+                            double otherWeights = centre[other][j] + otherSign * k * radius[other][j];
+                            least = Math.min(least, h * (weights - otherWeights));
+                        }
+                    }
+                }
+                sum += least;
+            }
+            return sum;
+        }
+
+        /** The radius to the last digit, by bisection. */
+        double exactRadius(int top, int category) {
+            double low = 0;
+            double high = 8;
+            for (int step = 0; step < 60; step++) {
+                double middle = 0.5 * (low + high);
+                if (slowLeastDifference(top, category, middle) > 0) {
+                    low = middle;
+                } else {
+                    high = middle;
+                }
+            }
+            return high;
+        }
+    }
+
+    @Test
+    void radiiAreWhereTheMarginVanishes() {
+        int[] reached = {0};
+        double[] apart = {0};
+        Cases.forAll(61, CASES, random -> {
+            Net net = new Net(random);
+            double[] radii = DecisionRadii.of(net.layer(), net.a, net.r);
+            double[] guaranteed = DecisionRadii.guaranteed(net.layer(), net.a, net.r);
+            int top = top(net);
+            assertThat(radii[top]).isZero();
+            assertThat(guaranteed[top]).isZero();
+            for (int c = 0; c < net.classes; c++) {
+                if (c == top) {
+                    continue;
+                }
+                if (net.slowLeastDifference(top, c, 8) > 0) {
+                    assertThat(radii[c]).isEqualTo(12);
+                    assertThat(guaranteed[c]).isEqualTo(8);
+                } else {
+                    double exact = net.exactRadius(top, c);
+                    assertThat(guaranteed[c]).isCloseTo(exact, offset(1e-12 * exact + 1e-14));
+                    assertThat(radii[c]).isBetween(exact / STEP, exact * STEP);
+                    apart[0] += Math.abs(radii[c] / exact - 1);
+                    reached[0]++;
+                }
+            }
+        });
+        assertThat(reached[0]).as("most classes are reached").isGreaterThan(CASES);
+        assertThat(apart[0] / reached[0]).as("how far lines move radii").isLessThan(0.02);
+    }
+
+    /** Nothing inside the box flips the class below the smallest radius. */
+    @Test
+    void noFlipBelowTheRadius() {
+        Cases.forAll(62, CASES, random -> {
+            Net net = new Net(random);
+            double[] radii = DecisionRadii.guaranteed(net.layer(), net.a, net.r);
+            int top = top(net);
+            double least = 8;
+            for (int c = 0; c < net.classes; c++) {
+                least = c == top ? least : Math.min(least, radii[c]);
+            }
+            for (int draw = 0; draw < 20; draw++) {
+                double[] logits = drawnLogits(random, net, least);
+                for (int c = 0; c < net.classes; c++) {
+                    assertThat(logits[c]).isLessThanOrEqualTo(logits[top] + 1e-12);
+                }
+            }
+        });
+    }
+
+    private static int top(Net net) {
+        double[] logits = net.layer().logits(net.hidden(0));
+        int top = 0;
+        for (int c = 1; c < net.classes; c++) {
+            top = logits[c] > logits[top] ? c : top;
+        }
+        return top;
+    }
+
+    /** Corners of the box, where the extremes are. */
+    private static double[] drawnLogits(UniformRandomProvider random, Net net, double k) {
+        double[] activations = new double[net.hidden];
+        Arrays.setAll(activations, j -> Math.max(0, net.a[j] + (random.nextBoolean() ? k : -k) * net.r[j]));
+        double[][] weights = new double[net.classes][net.hidden];
+        for (int c = 0; c < net.classes; c++) {
+            int category = c;
+            Arrays.setAll(
+                    weights[c],
+                    j -> net.centre[category][j] + (random.nextBoolean() ? k : -k) * net.radius[category][j]);
+        }
+        return LastLayer.of(weights, new double[net.classes][net.hidden], net.bias)
+                .logits(activations);
+    }
+
+    @Test
+    void radiiDoNotDependOnUnits() {
+        Cases.forAll(63, CASES, random -> {
+            Net net = new Net(random);
+            double[] radii = DecisionRadii.of(net.layer(), net.a, net.r);
+            double unit = 4;
+            double[] a = Arrays.stream(net.a).map(x -> x * unit).toArray();
+            double[] r = Arrays.stream(net.r).map(x -> x * unit).toArray();
+            double[] bias = Arrays.stream(net.bias).map(x -> x * unit).toArray();
+            assertThat(DecisionRadii.of(LastLayer.of(net.centre, net.radius, bias), a, r))
+                    .isEqualTo(radii);
+        });
+    }
+
+    @Test
+    void maximalClassesAreThoseThatCanReachEveryOther() {
+        Cases.forAll(64, CASES, random -> {
+            Net net = new Net(random);
+            ClassSet maximal = net.layer().maximal(net.hidden(-1), net.hidden(1));
+            assertThat(maximal).isEqualTo(ClassSet.where(net.classes, c -> {
+                boolean stays = true;
+                for (int other = 0; other < net.classes; other++) {
+                    stays &= other == c || -net.slowLeastDifference(other, c, 1) >= 0;
+                }
+                return stays;
+            }));
+            // Whoever wins somewhere in the box is among them, and interval dominance leaves no fewer.
+            double[] logits = drawnLogits(random, net, 1);
+            double most = Arrays.stream(logits).max().orElseThrow();
+            for (int c = 0; c < net.classes; c++) {
+                if (logits[c] == most) {
+                    assertThat(maximal.contains(c)).isTrue();
+                }
+            }
+            double[] lower = new double[net.classes];
+            double[] upper = new double[net.classes];
+            for (int c = 0; c < net.classes; c++) {
+                for (int sign = -1; sign <= 1; sign += 2) {
+                    double sum = net.bias[c];
+                    for (int j = 0; j < net.hidden; j++) {
+                        double weight = net.centre[c][j] + sign * net.radius[c][j];
+                        sum += weight * net.hidden(weight * sign > 0 ? 1 : -1)[j];
+                    }
+                    (sign < 0 ? lower : upper)[c] = sum;
+                }
+            }
+            assertThat(ClassSet.nonDominated(lower, upper).containsAll(maximal)).isTrue();
+        });
+    }
+
+    /** Widening the biases, too, leaves no fewer classes. */
+    @Test
+    void widerBiasesLeaveMore() {
+        Cases.forAll(65, CASES, random -> {
+            Net net = new Net(random);
+            double[] biasRadius = random.doubles(net.classes).toArray();
+            LastLayer wide = net.layer().withBiasRadius(biasRadius);
+            assertThat(wide.maximal(net.hidden(-1), net.hidden(1))
+                            .containsAll(net.layer().maximal(net.hidden(-1), net.hidden(1))))
+                    .isTrue();
+            double[] radii = DecisionRadii.guaranteed(net.layer(), net.a, net.r);
+            double[] wideRadii = DecisionRadii.guaranteed(wide, net.a, net.r);
+            for (int c = 0; c < net.classes; c++) {
+                assertThat(wideRadii[c]).isLessThanOrEqualTo(radii[c]);
+            }
+        });
+    }
+}
