@@ -16,6 +16,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
@@ -168,7 +169,8 @@ public record CifarArchive(String name, String root, String folder, List<Entry> 
         if (unpacked.containsKey(entry)) {
             throw new DataException(tarGz + ": " + entry.name() + " must be there once, but is there twice");
         }
-        Path temporary = Files.createTempFile(target, "." + entry.name(), ".tmp");
+        // Not made by createTempFile, which would hide the file from everyone but its owner.
+        Path temporary = target.resolve("." + UUID.randomUUID() + ".tmp");
         unpacked.put(entry, temporary);
         String checksum = write(content, entry.size(), temporary);
         if (!checksum.equals(entry.sha256())) {
@@ -181,25 +183,31 @@ public record CifarArchive(String name, String root, String folder, List<Entry> 
     private static String write(InputStream content, int size, Path file) throws IOException {
         MessageDigest digest = Sha256.digest();
         byte[] buffer = new byte[1 << 16];
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             for (int read = content.read(buffer);
                     read >= 0 && channel.position() <= size;
                     read = content.read(buffer)) {
                 digest.update(buffer, 0, read);
                 ByteBuffer bytes = ByteBuffer.wrap(buffer, 0, read);
-                write(bytes, channel, file);
+                onDisk(file, () -> {
+                    while (bytes.hasRemaining()) {
+                        channel.write(bytes);
+                    }
+                });
             }
-            channel.force(true);
+            onDisk(file, () -> channel.force(true));
         }
         return HexFormat.of().formatHex(digest.digest());
     }
 
+    private interface Step {
+        void run() throws IOException;
+    }
+
     /** A full disk is not the archive's fault, and must not look as if it were. */
-    private static void write(ByteBuffer bytes, FileChannel channel, Path file) throws FileSystemException {
+    private static void onDisk(Path file, Step step) throws FileSystemException {
         try {
-            while (bytes.hasRemaining()) {
-                channel.write(bytes);
-            }
+            step.run();
         } catch (IOException e) {
             throw new FileSystemException(file.toString(), null, e.getMessage());
         }

@@ -2,6 +2,7 @@ package org.epiwrap.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -14,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -77,6 +79,17 @@ class CifarDownloadTest {
         assertThat(progress).isSorted().startsWith(0L).endsWith((long) served.length);
         fetch();
         assertThat(requested).as("what is there is not fetched again").containsExactly("/data/small.tar.gz");
+    }
+
+    @Test
+    void filesCanBeReadByThoseWhoCanReadAnyNewFile() throws Exception {
+        fetch();
+        Path usual = Files.createFile(folder.resolve("usual"));
+        assumeTrue(Files.getFileStore(folder).supportsFileAttributeView(PosixFileAttributeView.class));
+        for (String name : List.of("small/train.bin", "small/test.bin")) {
+            assertThat(Files.getPosixFilePermissions(folder.resolve(name)))
+                    .isEqualTo(Files.getPosixFilePermissions(usual));
+        }
     }
 
     @Test
