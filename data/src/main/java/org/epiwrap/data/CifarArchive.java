@@ -27,6 +27,9 @@ import org.epiwrap.check.Check;
  * A {@code tar.gz} and the files that are wanted of it. All else in it is passed over; nothing else is ever written,
  * whatever names it has inside.
  *
+ * <p>The names inside CIFAR's archives are those that TensorFlow Datasets reads too; the checksums of their files are
+ * also those in the Ruby library torchvision.
+ *
  * @param name the archive's file name
  * @param root the folder inside the archive that the files are in
  * @param folder the folder of the data folder that the files go to
@@ -44,7 +47,7 @@ public record CifarArchive(String name, String root, String folder, List<Entry> 
         return new CifarArchive(
                 "cifar-10-binary.tar.gz",
                 "cifar-10-batches-bin",
-                Cifar10.FOLDER,
+                Cifar10.NAME,
                 List.of(
                         new Entry(
                                 "data_batch_1.bin",
@@ -76,7 +79,7 @@ public record CifarArchive(String name, String root, String folder, List<Entry> 
         return new CifarArchive(
                 "cifar-100-binary.tar.gz",
                 "cifar-100-binary",
-                Cifar100.FOLDER,
+                Cifar100.NAME,
                 List.of(
                         new Entry(
                                 "train.bin",
@@ -93,13 +96,19 @@ public record CifarArchive(String name, String root, String folder, List<Entry> 
         return SLACK + entries.stream().mapToLong(Entry::size).sum();
     }
 
-    /** Whether all files are in the data folder, unpacked and with the right content. */
+    /** Where its files may be: where {@link #unpack} puts them, and where they come to lie if unpacked by hand. */
+    List<Path> folders(Path dataFolder) {
+        return List.of(dataFolder.resolve(folder), dataFolder.resolve(root));
+    }
+
+    /** Whether all files are in the data folder, unpacked, by hand or not, and with the right content. */
     public boolean isUnpacked(Path dataFolder) throws IOException {
         for (Entry entry : entries) {
-            Path file = dataFolder.resolve(folder).resolve(entry.name());
-            if (!Files.isRegularFile(file)
-                    || Files.size(file) != entry.size()
-                    || !Sha256.of(file).equals(entry.sha256())) {
+            Optional<Path> file = folders(dataFolder).stream()
+                    .map(place -> place.resolve(entry.name()))
+                    .filter(Files::isRegularFile)
+                    .findFirst();
+            if (file.isEmpty() || !entry.isIn(file.get())) {
                 return false;
             }
         }
@@ -223,6 +232,10 @@ public record CifarArchive(String name, String root, String folder, List<Entry> 
             if (!sha256.matches("[0-9a-f]{64}")) {
                 throw new IllegalArgumentException("sha256 must be 64 hexadecimal digits, but is " + sha256);
             }
+        }
+
+        private boolean isIn(Path file) throws IOException {
+            return Files.size(file) == size && Sha256.of(file).equals(sha256);
         }
     }
 }

@@ -82,6 +82,22 @@ class CifarDownloadTest {
     }
 
     @Test
+    void whatWasUnpackedByHandIsFetchedOnlyIfItIsWrong() throws Exception {
+        Path byHand = Files.createDirectories(folder.resolve("root"));
+        Files.write(byHand.resolve("train.bin"), TRAIN);
+        Files.write(byHand.resolve("test.bin"), TEST);
+        fetch();
+        assertThat(requested).isEmpty();
+        assertThat(files()).containsOnlyKeys("root/train.bin", "root/test.bin");
+
+        Files.write(byHand.resolve("train.bin"), new byte[TRAIN.length]);
+        fetch();
+        assertThat(files().get("small/train.bin")).isEqualTo(TRAIN);
+        fetch();
+        assertThat(requested).as("what was fetched counts").hasSize(1);
+    }
+
+    @Test
     void filesCanBeReadByThoseWhoCanReadAnyNewFile() throws Exception {
         fetch();
         Path usual = Files.createFile(folder.resolve("usual"));
