@@ -11,24 +11,27 @@ public final class Cifar10 {
     public static final List<String> CLASS_NAMES =
             List.of("airplane", "automobile", "bird", "cat", "deer", "dog", "frog", "horse", "ship", "truck");
 
-    static final String FOLDER = "cifar-10";
+    static final String NAME = "cifar-10";
 
     private static final int RECORDS_PER_FILE = 10_000;
 
     private Cifar10() {}
 
-    /** One part from the folder {@code cifar-10} of a data folder such as {@link DataFolder#standard()}. */
+    /**
+     * One part from a data folder such as {@link DataFolder#standard()}: from its folder {@code cifar-10}, where
+     * {@link CifarDownload} puts the files, or {@code cifar-10-batches-bin}, as the archive has it.
+     */
     public static Dataset load(Path dataFolder, Part part) throws IOException {
-        Path folder = dataFolder.resolve(FOLDER);
+        List<Path> folders = CifarArchive.cifar10().folders(dataFolder);
         List<Source> files = new ArrayList<>();
         if (part == Part.TEST) {
-            files.add(Source.inFolder(folder, "test_batch.bin"));
+            files.add(Source.inFolders(folders, "test_batch.bin"));
         } else {
             for (int batch = 1; batch <= 5; batch++) {
-                files.add(Source.inFolder(folder, "data_batch_" + batch + ".bin"));
+                files.add(Source.inFolders(folders, "data_batch_" + batch + ".bin"));
             }
         }
-        return read(FOLDER + "-" + part.word(), files, OptionalInt.of(RECORDS_PER_FILE));
+        return read(NAME + "-" + part.word(), files, OptionalInt.of(RECORDS_PER_FILE));
     }
 
     /** Files of this layout with any number of whole records, one after the other. */

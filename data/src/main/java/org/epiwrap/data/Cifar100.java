@@ -28,13 +28,16 @@ public record Cifar100(Dataset fine, Dataset coarse) {
             people reptiles small_mammals trees vehicles_1 vehicles_2
             """);
 
-    static final String FOLDER = "cifar-100";
+    static final String NAME = "cifar-100";
 
-    /** One part from the folder {@code cifar-100} of a data folder such as {@link DataFolder#standard()}. */
+    /**
+     * One part from a data folder such as {@link DataFolder#standard()}: from its folder {@code cifar-100}, where
+     * {@link CifarDownload} puts the files, or {@code cifar-100-binary}, as the archive has it.
+     */
     public static Cifar100 load(Path dataFolder, Part part) throws IOException {
-        Source file = Source.inFolder(dataFolder.resolve(FOLDER), part.word() + ".bin");
+        Source file = Source.inFolders(CifarArchive.cifar100().folders(dataFolder), part.word() + ".bin");
         int records = part == Part.TRAIN ? 50_000 : 10_000;
-        return read(FOLDER + "-" + part.word(), List.of(file), OptionalInt.of(records));
+        return read(NAME + "-" + part.word(), List.of(file), OptionalInt.of(records));
     }
 
     /** Files of this layout with any number of whole records, one after the other. */

@@ -16,6 +16,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
@@ -25,6 +26,9 @@ import org.epiwrap.check.Check;
 /**
  * A {@code tar.gz} and the files that are wanted of it. All else in it is passed over; nothing else is ever written,
  * whatever names it has inside.
+ *
+ * <p>The names inside CIFAR's archives are those that TensorFlow Datasets reads too; the checksums of their files are
+ * also those in the Ruby library torchvision.
  *
  * @param name the archive's file name
  * @param root the folder inside the archive that the files are in
@@ -43,7 +47,7 @@ public record CifarArchive(String name, String root, String folder, List<Entry> 
         return new CifarArchive(
                 "cifar-10-binary.tar.gz",
                 "cifar-10-batches-bin",
-                Cifar10.FOLDER,
+                Cifar10.NAME,
                 List.of(
                         new Entry(
                                 "data_batch_1.bin",
@@ -75,7 +79,7 @@ public record CifarArchive(String name, String root, String folder, List<Entry> 
         return new CifarArchive(
                 "cifar-100-binary.tar.gz",
                 "cifar-100-binary",
-                Cifar100.FOLDER,
+                Cifar100.NAME,
                 List.of(
                         new Entry(
                                 "train.bin",
@@ -92,13 +96,19 @@ public record CifarArchive(String name, String root, String folder, List<Entry> 
         return SLACK + entries.stream().mapToLong(Entry::size).sum();
     }
 
-    /** Whether all files are in the data folder, unpacked and with the right content. */
+    /** Where its files may be: where {@link #unpack} puts them, and where they come to lie if unpacked by hand. */
+    List<Path> folders(Path dataFolder) {
+        return List.of(dataFolder.resolve(folder), dataFolder.resolve(root));
+    }
+
+    /** Whether all files are in the data folder, unpacked, by hand or not, and with the right content. */
     public boolean isUnpacked(Path dataFolder) throws IOException {
         for (Entry entry : entries) {
-            Path file = dataFolder.resolve(folder).resolve(entry.name());
-            if (!Files.isRegularFile(file)
-                    || Files.size(file) != entry.size()
-                    || !Sha256.of(file).equals(entry.sha256())) {
+            Optional<Path> file = folders(dataFolder).stream()
+                    .map(place -> place.resolve(entry.name()))
+                    .filter(Files::isRegularFile)
+                    .findFirst();
+            if (file.isEmpty() || !entry.isIn(file.get())) {
                 return false;
             }
         }
@@ -168,7 +178,8 @@ public record CifarArchive(String name, String root, String folder, List<Entry> 
         if (unpacked.containsKey(entry)) {
             throw new DataException(tarGz + ": " + entry.name() + " must be there once, but is there twice");
         }
-        Path temporary = Files.createTempFile(target, "." + entry.name(), ".tmp");
+        // Not made by createTempFile, which would hide the file from everyone but its owner.
+        Path temporary = target.resolve("." + UUID.randomUUID() + ".tmp");
         unpacked.put(entry, temporary);
         String checksum = write(content, entry.size(), temporary);
         if (!checksum.equals(entry.sha256())) {
@@ -181,25 +192,31 @@ public record CifarArchive(String name, String root, String folder, List<Entry> 
     private static String write(InputStream content, int size, Path file) throws IOException {
         MessageDigest digest = Sha256.digest();
         byte[] buffer = new byte[1 << 16];
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             for (int read = content.read(buffer);
                     read >= 0 && channel.position() <= size;
                     read = content.read(buffer)) {
                 digest.update(buffer, 0, read);
                 ByteBuffer bytes = ByteBuffer.wrap(buffer, 0, read);
-                write(bytes, channel, file);
+                onDisk(file, () -> {
+                    while (bytes.hasRemaining()) {
+                        channel.write(bytes);
+                    }
+                });
             }
-            channel.force(true);
+            onDisk(file, () -> channel.force(true));
         }
         return HexFormat.of().formatHex(digest.digest());
     }
 
+    private interface Step {
+        void run() throws IOException;
+    }
+
     /** A full disk is not the archive's fault, and must not look as if it were. */
-    private static void write(ByteBuffer bytes, FileChannel channel, Path file) throws FileSystemException {
+    private static void onDisk(Path file, Step step) throws FileSystemException {
         try {
-            while (bytes.hasRemaining()) {
-                channel.write(bytes);
-            }
+            step.run();
         } catch (IOException e) {
             throw new FileSystemException(file.toString(), null, e.getMessage());
         }
@@ -215,6 +232,10 @@ public record CifarArchive(String name, String root, String folder, List<Entry> 
             if (!sha256.matches("[0-9a-f]{64}")) {
                 throw new IllegalArgumentException("sha256 must be 64 hexadecimal digits, but is " + sha256);
             }
+        }
+
+        private boolean isIn(Path file) throws IOException {
+            return Files.size(file) == size && Sha256.of(file).equals(sha256);
         }
     }
 }

@@ -2,6 +2,7 @@ package org.epiwrap.data;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -13,6 +14,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -24,11 +27,22 @@ public final class CifarDownload {
     private static final URI OFFICIAL = URI.create("https://www.cs.toronto.edu/~kriz/");
     private static final Pattern CONTENT_RANGE = Pattern.compile("bytes (\\d{1,18})-\\d{1,18}/(\\d{1,18}|\\*)");
 
+    private static final Patience ONE_MINUTE = new Patience(Duration.ofMinutes(1));
+
+    /** Reads bodies, so that a read that never ends can be given up. Its threads end when they have nothing to do. */
+    private static final ExecutorService READERS = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "cifar-download");
+        thread.setDaemon(true);
+        return thread;
+    });
+
     private final URI base;
+    private final Patience betweenBytes;
     private final HttpClient client;
 
-    private CifarDownload(URI base) {
+    CifarDownload(URI base, Patience betweenBytes) {
         this.base = base;
+        this.betweenBytes = betweenBytes;
         this.client = HttpClient.newBuilder()
                 .followRedirects(HttpClient.Redirect.NORMAL)
                 .connectTimeout(Duration.ofSeconds(30))
@@ -42,7 +56,7 @@ public final class CifarDownload {
 
     /** From a mirror: the address, ending in a slash, that the archives' names are appended to. */
     public static CifarDownload from(URI base) {
-        return new CifarDownload(base);
+        return new CifarDownload(base, ONE_MINUTE);
     }
 
     /** Is told how far a download is. */
@@ -74,13 +88,14 @@ public final class CifarDownload {
     private void download(CifarArchive archive, Path part, Progress progress) throws IOException, InterruptedException {
         URI address = base.resolve(archive.name());
         long have = Files.exists(part) ? Files.size(part) : 0;
-        HttpRequest.Builder request = HttpRequest.newBuilder(address).timeout(Duration.ofMinutes(1));
+        HttpRequest.Builder request = HttpRequest.newBuilder(address);
         if (have > 0) {
             request.header("Range", "bytes=" + have + "-");
         }
         HttpResponse<InputStream> response;
         try {
-            response = client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
+            // Not the request's own timeout: on newer platforms that is for the whole body, however well it flows.
+            response = ONE_MINUTE.await(client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofInputStream()));
         } catch (IOException e) {
             throw new DataException(address + " cannot be reached: " + e, e);
         }
@@ -119,14 +134,14 @@ public final class CifarDownload {
         return range.matches() ? Long.parseLong(range.group(1)) : -1;
     }
 
-    private static void save(
+    private void save(
             CifarArchive archive,
             Path part,
             long from,
             HttpResponse<InputStream> response,
             InputStream body,
             Progress progress)
-            throws IOException {
+            throws IOException, InterruptedException {
         OptionalLong length = response.headers().firstValueAsLong("Content-Length");
         OptionalLong total = length.isPresent() ? OptionalLong.of(from + length.getAsLong()) : length;
         long have = from;
@@ -153,14 +168,17 @@ public final class CifarDownload {
         }
     }
 
-    private static int next(InputStream body, byte[] buffer, long have, OptionalLong total) throws IOException {
+    private int next(InputStream body, byte[] buffer, long have, OptionalLong total)
+            throws IOException, InterruptedException {
         try {
-            return body.read(buffer);
+            return betweenBytes.await(READERS.submit(() -> body.read(buffer)));
         } catch (IOException e) {
+            String event = e instanceof SocketTimeoutException
+                    ? "the download stalled, no byte for " + betweenBytes + ","
+                    : "the connection ended";
             String of = total.isPresent() ? " of " + total.getAsLong() : "";
             throw new DataException(
-                    "the connection ended after " + have + of + " bytes; they are kept, and the next try goes on there",
-                    e);
+                    event + " after " + have + of + " bytes; they are kept, and the next try goes on there", e);
         }
     }
 

@@ -13,8 +13,10 @@ public sealed interface Shift {
     /** Says what was done, in a name. */
     String suffix();
 
-    /** The shape of the shifted images. */
-    ImageShape shape(ImageShape original);
+    /** The shape of the shifted images: the original one, unless the shift says otherwise. */
+    default ImageShape shape(ImageShape original) {
+        return original;
+    }
 
     /** The shifted images in the order of the view. The pixels are new, the dataset stays as it is. */
     Dataset apply(Dataset data);
@@ -78,11 +80,6 @@ public sealed interface Shift {
         }
 
         @Override
-        public ImageShape shape(ImageShape original) {
-            return original;
-        }
-
-        @Override
         public Dataset apply(Dataset data) {
             byte[] pixels = room(data, this);
             data.pixels(0, data.size(), pixels);
@@ -101,11 +98,6 @@ public sealed interface Shift {
         }
 
         @Override
-        public ImageShape shape(ImageShape original) {
-            return original;
-        }
-
-        @Override
         public Dataset apply(Dataset data) {
             int[] sources = IntStream.range(0, data.shape().plane()).toArray();
             Dataset.shuffle(sources, new RandomStreams(seed).stream(0));
@@ -118,11 +110,6 @@ public sealed interface Shift {
         @Override
         public String suffix() {
             return "noise-" + seed;
-        }
-
-        @Override
-        public ImageShape shape(ImageShape original) {
-            return original;
         }
 
         @Override

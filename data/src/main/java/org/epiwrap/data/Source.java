@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 
 /** Where bytes come from, plain or gzipped: a name that ends in {@code .gz} says so. */
@@ -33,17 +35,17 @@ public final class Source {
         });
     }
 
-    /** The file of this name, or else the one with {@code .gz} appended. */
-    public static Source inFolder(Path folder, String file) throws DataException {
-        Path plain = folder.resolve(file);
-        Path gzipped = folder.resolve(file + ".gz");
-        if (Files.isRegularFile(plain)) {
-            return file(plain);
+    /** The file of this name, or else the one with {@code .gz} appended, in the first folder that has either. */
+    static Source inFolders(List<Path> folders, String file) throws DataException {
+        for (Path folder : folders) {
+            for (Path candidate : List.of(folder.resolve(file), folder.resolve(file + ".gz"))) {
+                if (Files.isRegularFile(candidate)) {
+                    return file(candidate);
+                }
+            }
         }
-        if (Files.isRegularFile(gzipped)) {
-            return file(gzipped);
-        }
-        throw new DataException(plain + " is not there, nor is " + gzipped.getFileName());
+        String places = folders.stream().map(Path::toString).collect(Collectors.joining(" or "));
+        throw new DataException(file + " or " + file + ".gz must be in " + places + ", but is not");
     }
 
     /** Bytes in memory. */

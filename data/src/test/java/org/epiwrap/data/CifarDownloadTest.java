@@ -2,24 +2,29 @@ package org.epiwrap.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
@@ -29,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class CifarDownloadTest {
@@ -80,6 +86,33 @@ class CifarDownloadTest {
     }
 
     @Test
+    void whatWasUnpackedByHandIsFetchedOnlyIfItIsWrong() throws Exception {
+        Path byHand = Files.createDirectories(folder.resolve("root"));
+        Files.write(byHand.resolve("train.bin"), TRAIN);
+        Files.write(byHand.resolve("test.bin"), TEST);
+        fetch();
+        assertThat(requested).isEmpty();
+        assertThat(files()).containsOnlyKeys("root/train.bin", "root/test.bin");
+
+        Files.write(byHand.resolve("train.bin"), new byte[TRAIN.length]);
+        fetch();
+        assertThat(files().get("small/train.bin")).isEqualTo(TRAIN);
+        fetch();
+        assertThat(requested).as("what was fetched counts").hasSize(1);
+    }
+
+    @Test
+    void filesCanBeReadByThoseWhoCanReadAnyNewFile() throws Exception {
+        fetch();
+        Path usual = Files.createFile(folder.resolve("usual"));
+        assumeTrue(Files.getFileStore(folder).supportsFileAttributeView(PosixFileAttributeView.class));
+        for (String name : List.of("small/train.bin", "small/test.bin")) {
+            assertThat(Files.getPosixFilePermissions(folder.resolve(name)))
+                    .isEqualTo(Files.getPosixFilePermissions(usual));
+        }
+    }
+
+    @Test
     void goesOnWhereTheConnectionWasCut() throws Exception {
         answer = (exchange, range, bytes) -> cut(exchange, bytes);
         assertThatThrownBy(this::fetch)
@@ -95,6 +128,37 @@ class CifarDownloadTest {
         fetch();
         assertThat(requested).last().isEqualTo("/data/small.tar.gz bytes=" + kept + "-");
         assertThat(progress).startsWith((long) kept).endsWith((long) served.length);
+        assertThat(files()).containsOnlyKeys("small/train.bin", "small/test.bin");
+    }
+
+    /** The server keeps the connection open and sends nothing more, until the client has given up. */
+    @Test
+    @Timeout(60)
+    void givesUpWhenNothingComesAndGoesOnLater() throws Exception {
+        CountDownLatch givenUp = new CountDownLatch(1);
+        answer = (exchange, range, bytes) -> {
+            cut(exchange, bytes);
+            try {
+                givenUp.await();
+            } catch (InterruptedException e) {
+                throw new InterruptedIOException();
+            }
+        };
+        try {
+            assertThatThrownBy(() -> fetch(new CifarDownload(base(), new Patience(Duration.ofSeconds(1)))))
+                    .isInstanceOf(DataException.class)
+                    .hasMessageMatching("the download stalled, no byte for 1\\.0 s, after \\d+ of " + served.length
+                            + " bytes; they are kept, and the next try goes on there");
+        } finally {
+            givenUp.countDown();
+        }
+        assertThat(files()).containsOnlyKeys("small/small.tar.gz.part");
+        int kept = (int) Files.size(folder.resolve("small/small.tar.gz.part"));
+        assertThat(kept).isPositive().isLessThanOrEqualTo(served.length / 2);
+
+        answer = CifarDownloadTest::ranges;
+        fetch();
+        assertThat(requested).last().isEqualTo("/data/small.tar.gz bytes=" + kept + "-");
         assertThat(files()).containsOnlyKeys("small/train.bin", "small/test.bin");
     }
 
@@ -267,10 +331,17 @@ class CifarDownloadTest {
         assertThat(files()).isEmpty();
     }
 
-    private void fetch() throws IOException, InterruptedException {
-        URI base = URI.create("http://" + server.getAddress().getAddress().getHostAddress() + ":"
+    private URI base() {
+        return URI.create("http://" + server.getAddress().getAddress().getHostAddress() + ":"
                 + server.getAddress().getPort() + "/data/");
-        CifarDownload.from(base).fetch(archive, folder, (name, bytes, total) -> {
+    }
+
+    private void fetch() throws IOException, InterruptedException {
+        fetch(CifarDownload.from(base()));
+    }
+
+    private void fetch(CifarDownload download) throws IOException, InterruptedException {
+        download.fetch(archive, folder, (name, bytes, total) -> {
             assertThat(name).isEqualTo("small.tar.gz");
             assertThat(total).isIn(OptionalLong.of(served.length), OptionalLong.empty());
             progress.add(bytes);
@@ -317,7 +388,7 @@ class CifarDownloadTest {
         exchange.getResponseBody().write(bytes, from, bytes.length - from);
     }
 
-    /** Promises all and closes the connection after half. */
+    /** Promises all and sends half; the connection is closed when the answer ends. */
     private static void cut(HttpExchange exchange, byte[] bytes) throws IOException {
         exchange.sendResponseHeaders(200, bytes.length);
         exchange.getResponseBody().write(bytes, 0, bytes.length / 2);

@@ -62,7 +62,8 @@ class CifarTest {
         Path test = cifar10.resolve("test_batch.bin");
         assertThatThrownBy(() -> Cifar10.load(folder, Part.TEST))
                 .isInstanceOf(DataException.class)
-                .hasMessage(test + " is not there, nor is test_batch.bin.gz");
+                .hasMessage("test_batch.bin or test_batch.bin.gz must be in " + cifar10 + " or "
+                        + folder.resolve("cifar-10-batches-bin") + ", but is not");
         Files.write(test, records(1, 3));
         refuses(
                 () -> Cifar10.load(folder, Part.TEST),
@@ -82,6 +83,31 @@ class CifarTest {
                 zipped + ", byte 30740000: expected the end of the file after 10000 records, but found more bytes");
         Files.write(cifar100.resolve("train.bin"), new byte[1]);
         refuses(() -> Cifar100.load(folder, Part.TRAIN), cifar100.resolve("train.bin") + ", byte 1: expected");
+    }
+
+    @Test
+    void theLoadersFindWhatWasUnpackedByHand() throws IOException {
+        Path byHand = Files.createDirectories(folder.resolve("cifar-10-batches-bin"));
+        Files.write(byHand.resolve("test_batch.bin"), new byte[10_000 * 3073]);
+        assertThat(Cifar10.load(folder, Part.TEST).size()).isEqualTo(10_000);
+        Path hundred = Files.createDirectories(folder.resolve("cifar-100-binary"));
+        Files.write(hundred.resolve("test.bin"), new byte[10_000 * 3074]);
+        assertThat(Cifar100.load(folder, Part.TEST).fine().size()).isEqualTo(10_000);
+        refuses(
+                () -> Cifar100.load(folder, Part.TRAIN),
+                "train.bin or train.bin.gz must be in " + folder.resolve("cifar-100") + " or " + hundred
+                        + ", but is not");
+    }
+
+    @Test
+    void whatTheDownloadPutsInPlaceComesFirst() throws IOException {
+        Path byHand = Files.createDirectories(folder.resolve("cifar-10-batches-bin"));
+        Files.write(byHand.resolve("test_batch.bin"), new byte[10_000 * 3073]);
+        byte[] labelled = new byte[10_000 * 3073];
+        labelled[0] = 7;
+        Path downloaded = Files.createDirectories(folder.resolve("cifar-10"));
+        Files.write(downloaded.resolve("test_batch.bin"), labelled);
+        assertThat(Cifar10.load(folder, Part.TEST).label(0)).isEqualTo(7);
     }
 
     @Test

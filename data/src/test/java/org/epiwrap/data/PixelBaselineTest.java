@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.List;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 import org.epiwrap.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 
@@ -72,6 +74,80 @@ class PixelBaselineTest {
         assertThat(scores[0]).isCloseTo(4, within(1e-9));
     }
 
+    /** As the definition has it: each image is projected, and then the covariance about its class's mean is taken. */
+    @Test
+    void isTheDefinitionInSomeComponents() {
+        int count = 400;
+        byte[] pixels = new byte[4 * count];
+        byte[] labels = new byte[count];
+        new RandomStreams(6).stream(0).nextBytes(pixels);
+        for (int i = 0; i < count; i++) {
+            labels[i] = (byte) (i % 3);
+            int base = (pixels[4 * i] & 63) + 50 * (i % 3);
+            pixels[4 * i] = (byte) base;
+            pixels[4 * i + 1] = (byte) (base / 2 + (pixels[4 * i + 1] & 31));
+            pixels[4 * i + 2] = (byte) ((pixels[4 * i + 2] & 63) + 40 * (i % 2));
+            pixels[4 * i + 3] = (byte) ((pixels[4 * i + 2] & 0xff) / 3 + (pixels[4 * i + 3] & 15));
+        }
+        Dataset train = Dataset.of("x", new ImageShape(1, 2, 2), List.of("a", "b", "c"), pixels, labels);
+
+        DMatrixRMaj x = new DMatrixRMaj(count, 4);
+        for (int j = 0; j < 4; j++) {
+            double mean = 0;
+            double square = 0;
+            for (int i = 0; i < count; i++) {
+                mean += (pixels[4 * i + j] & 0xff) / (double) count;
+            }
+            for (int i = 0; i < count; i++) {
+                square += Math.pow((pixels[4 * i + j] & 0xff) - mean, 2) / count;
+            }
+            for (int i = 0; i < count; i++) {
+                x.set(i, j, ((pixels[4 * i + j] & 0xff) - mean) / Math.sqrt(square));
+            }
+        }
+        DMatrixRMaj z = new DMatrixRMaj(count, 2);
+        DMatrixRMaj covariance = new DMatrixRMaj(4, 4);
+        CommonOps_DDRM.multInner(x, covariance);
+        CommonOps_DDRM.mult(x, PrincipalComponents.of(covariance, 2).directions(), z);
+        double[][] means = new double[3][2];
+        int[] counts = {134, 133, 133};
+        for (int i = 0; i < count; i++) {
+            means[i % 3][0] += z.get(i, 0) / counts[i % 3];
+            means[i % 3][1] += z.get(i, 1) / counts[i % 3];
+        }
+        double xx = 0;
+        double xy = 0;
+        double yy = 0;
+        for (int i = 0; i < count; i++) {
+            double dx = z.get(i, 0) - means[i % 3][0];
+            double dy = z.get(i, 1) - means[i % 3][1];
+            xx += dx * dx / count;
+            xy += dx * dy / count;
+            yy += dy * dy / count;
+        }
+        double[] scores = PixelMahalanobis.fit(train, 2).scores(train);
+        for (int i = 0; i < count; i++) {
+            double nearest = Double.POSITIVE_INFINITY;
+            for (double[] mean : means) {
+                double dx = z.get(i, 0) - mean[0];
+                double dy = z.get(i, 1) - mean[1];
+                nearest = Math.min(nearest, (yy * dx * dx - 2 * xy * dx * dy + xx * dy * dy) / (xx * yy - xy * xy));
+            }
+            assertThat(scores[i]).isCloseTo(Math.sqrt(nearest), within(1e-9));
+        }
+    }
+
+    @Test
+    void pixelsThatAreConstantInTheTrainingSetDoNotCount() {
+        ImageShape triple = new ImageShape(1, 1, 3);
+        byte[] pixels = Images.bytes(40, 7, 1, 60, 7, 2, 140, 7, 2, 160, 7, 1, 130, 7, 3);
+        PixelMahalanobis baseline = PixelMahalanobis.fit(Dataset.of("x", triple, List.of("a"), pixels, new byte[5]));
+        assertThat(baseline.components()).isEqualTo(2);
+        double score = baseline.scores(Images.single(triple, 90, 7, 200))[0];
+        assertThat(score).isGreaterThan(1);
+        assertThat(baseline.scores(Images.single(triple, 90, 255, 200))[0]).isCloseTo(score, within(1e-9));
+    }
+
     @Test
     void tellsClothesFromDigits() {
         Dataset train = Mnist.DIGITS.load(Part.TRAIN).shuffled(1).subset(0, 4000);
@@ -100,7 +176,13 @@ class PixelBaselineTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PixelMahalanobis.fit(data.subset(0, 3)))
                 .withMessageStartingWith("train must vary within its classes");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PixelMahalanobis.fit(data.select(new int[] {0, 0, 0, 1, 1, 1, 2, 2, 2})))
+                .withMessageStartingWith("train must vary within its classes");
         assertThatIllegalArgumentException().isThrownBy(() -> PixelMahalanobis.fit(data.subset(0, 1)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PixelMahalanobis.fit(data.select(new int[PixelSums.MOST_IMAGES + 1])))
+                .withMessageContaining("train's size");
         assertThatIllegalArgumentException().isThrownBy(() -> PixelMahalanobis.fit(data, 0));
     }
 

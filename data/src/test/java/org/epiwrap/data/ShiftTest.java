@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ShiftTest {
@@ -71,6 +72,16 @@ class ShiftTest {
         assertThat(noise.shape()).isEqualTo(data.shape());
         assertThat(Shift.noise(1).apply(data).contentHash()).isEqualTo(noise.contentHash());
         assertThat(Shift.noise(2).apply(data).contentHash()).isNotEqualTo(noise.contentHash());
+    }
+
+    @Test
+    void onlyRotatingAndGreyingChangeTheShape() {
+        for (Shift shift : List.of(Shift.inverted(), Shift.permuted(3), Shift.noise(3))) {
+            assertThat(shift.shape(WIDE)).isEqualTo(WIDE);
+            assertThat(shift.apply(Images.counted(2, WIDE)).shape()).isEqualTo(WIDE);
+        }
+        assertThat(Shift.rotated().shape(WIDE)).isEqualTo(new ImageShape(1, 3, 2));
+        assertThat(Shift.grey(5, 4).shape(new ImageShape(3, 2, 3))).isEqualTo(new ImageShape(1, 5, 4));
     }
 
     @Test
