@@ -246,6 +246,14 @@ public final class IntervalNetwork implements AutoCloseable {
                 .toArray();
     }
 
+    /**
+     * The averaging that suits the depth: midpoints of the logits for one hidden layer, of the activations for more, where
+     * bounds of bounds would grow without need.
+     */
+    public Averaging usualAveraging() {
+        return layout().weighted().size() <= 2 ? Averaging.LOGITS : Averaging.ACTIVATIONS;
+    }
+
     /** The bounds of the logits, moved outward: [examples, 2·classes], or [runs, examples, 2·classes]. */
     Activations bounds(Tensor input, boolean nonNegative) {
         return pass(true, false).logits(architecture.layers(), input, nonNegative);
@@ -256,14 +264,17 @@ public final class IntervalNetwork implements AutoCloseable {
         return pass(false, averaged).logits(architecture.layers(), input, nonNegative);
     }
 
-    /** Probabilities by an averaging, given the bounds of {@link #bounds}. */
-    Tensor probabilities(Tensor input, boolean nonNegative, Averaging averaging, Activations bounds) {
+    /** Probabilities by an averaging. */
+    Tensor probabilities(Tensor input, boolean nonNegative, Averaging averaging) {
         return switch (averaging) {
-            case LOGITS -> softmax(bounds.midpoints().values());
-            case ACTIVATIONS ->
-                softmax(near(input, nonNegative, true).midpoints().values());
-            case SOFTMAXES ->
-                softmax(bounds.lower()).plus(softmax(bounds.upper())).times(Tensor.constant(0.5f));
+            case LOGITS, ACTIVATIONS ->
+                softmax(near(input, nonNegative, averaging == Averaging.ACTIVATIONS)
+                        .midpoints()
+                        .values());
+            case SOFTMAXES -> {
+                Activations bounds = near(input, nonNegative, false);
+                yield softmax(bounds.lower()).plus(softmax(bounds.upper())).times(Tensor.constant(0.5f));
+            }
             case WEIGHTS -> softmax(midpoint(input, nonNegative).lower());
         };
     }

@@ -3,15 +3,10 @@ package org.epiwrap.hybrid;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
-import org.epiwrap.network.Volume;
-import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;
 
 /** What an interval network says of each image of a dataset: bounds of the logits, and probabilities. */
 public final class IntervalPredictive {
-    /** Few enough for the activations of a small network to stay in a cache. */
-    private static final int BATCH = 500;
-
     private final int runs;
     private final int images;
     private final int classes;
@@ -42,21 +37,13 @@ public final class IntervalPredictive {
         IntervalPredictive result = new IntervalPredictive(
                 network.seeds().runs(), data.size(), network.architecture().classes());
         boolean nonNegative = normalisation.isNonNegative();
-        Volume volume = network.architecture().input();
-        for (int from = 0; from < data.size(); from += BATCH) {
-            int first = from;
-            int count = Math.min(BATCH, data.size() - from);
-            float[] pixels = new float[count * volume.size()];
-            data.pixels(from, from + count, pixels, normalisation);
-            Scope.run(() -> {
-                Tensor input = Tensor.of(pixels, count, volume.channels(), volume.height(), volume.width());
-                Activations bounds = network.bounds(input, nonNegative);
-                result.put(result.lower, first, count, bounds.lower().toArray());
-                result.put(result.upper, first, count, bounds.upper().toArray());
-                Tensor shares = network.probabilities(input, nonNegative, averaging, bounds);
-                result.put(result.probabilities, first, count, shares.toArray());
-            });
-        }
+        ImageBatches.forEach(data, normalisation, network.architecture().input(), (input, first, count) -> {
+            Activations bounds = network.bounds(input, nonNegative);
+            result.put(result.lower, first, count, bounds.lower().toArray());
+            result.put(result.upper, first, count, bounds.upper().toArray());
+            Tensor shares = network.probabilities(input, nonNegative, averaging);
+            result.put(result.probabilities, first, count, shares.toArray());
+        });
         result.checkFinite(network, data, normalisation);
         return result;
     }
@@ -113,6 +100,28 @@ public final class IntervalPredictive {
             }
         }
         return best;
+    }
+
+    /** The accuracy of each run by an averaging, without bounds. */
+    public static double[] accuracies(
+            IntervalNetwork network, Dataset data, Normalisation normalisation, Averaging averaging) {
+        IntervalPredictive result = new IntervalPredictive(
+                network.seeds().runs(), data.size(), network.architecture().classes());
+        boolean nonNegative = normalisation.isNonNegative();
+        ImageBatches.forEach(
+                data,
+                normalisation,
+                network.architecture().input(),
+                (input, first, count) -> result.put(
+                        result.probabilities,
+                        first,
+                        count,
+                        network.probabilities(input, nonNegative, averaging).toArray()));
+        double[] accuracies = new double[result.runs];
+        for (int run = 0; run < accuracies.length; run++) {
+            accuracies[run] = result.accuracy(run, data);
+        }
+        return accuracies;
     }
 
     /** The share of images whose most probable class is their label. */

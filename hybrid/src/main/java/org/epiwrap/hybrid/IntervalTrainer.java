@@ -69,9 +69,7 @@ public final class IntervalTrainer implements AutoCloseable {
             float loss = Gradients.backward(() -> current.crossEntropy(logits(input, number)));
             firstAdam.step((float) rate);
             secondAdam.step((float) rate);
-            if (points.size() > 0) {
-                pointsAdam.step((float) rate);
-            }
+            pointsAdam.step((float) rate);
             plan.rule().restore(first, second);
             return (double) loss / start.seeds().runs();
         });

@@ -1,0 +1,85 @@
+package org.epiwrap.hybrid;
+
+import java.util.Arrays;
+import org.epiwrap.check.Check;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Normalisation;
+
+/**
+ * Finds how wide the intervals of each layer may be: the largest scales of the radii at which the network loses no more
+ * than a little accuracy on held-out images against the network of the midpoints. First one scale for all layers, then
+ * each layer, from the last to the first, as much more as it can bear.
+ */
+public final class RadiusCalibration {
+    /** From the largest to the smallest. */
+    private static final double[] SCALES = {1, 0.7, 0.5, 0.35, 0.25, 0.18, 0.125, 0.09, 0.06, 0.03, 0};
+
+    private final IntervalNetwork network;
+    private final Dataset heldOut;
+    private final Normalisation normalisation;
+    private final Averaging averaging;
+    private final double wanted;
+
+    private RadiusCalibration(
+            IntervalNetwork network,
+            Dataset heldOut,
+            Normalisation normalisation,
+            Averaging averaging,
+            double tolerance) {
+        this.network = network;
+        this.heldOut = heldOut;
+        this.normalisation = normalisation;
+        this.averaging = averaging;
+        this.wanted = IntervalPredictive.accuracies(network, heldOut, normalisation, Averaging.WEIGHTS)[0] - tolerance;
+    }
+
+    /**
+     * The scales for {@link IntervalNetwork#scaled}.
+     *
+     * @param tolerance the accuracy that may be lost, such as 0.001 for a tenth of a point
+     */
+    public static double[] scales(
+            IntervalNetwork network,
+            Dataset heldOut,
+            Normalisation normalisation,
+            Averaging averaging,
+            double tolerance) {
+        Check.between("the number of runs", network.seeds().runs(), 1, 1);
+        Check.share("tolerance", tolerance);
+        return new RadiusCalibration(network, heldOut, normalisation, averaging, tolerance).find();
+    }
+
+    private double[] find() {
+        double[] scales = new double[network.byFanIn().length];
+        int common = 0;
+        Arrays.fill(scales, SCALES[common]);
+        while (!isGood(scales)) {
+            common++;
+            Arrays.fill(scales, SCALES[common]);
+        }
+        for (int layer = scales.length - 1; layer >= 0 && common > 0; layer--) {
+            int own = common;
+            double best = SCALES[own];
+            while (own > 0) {
+                own--;
+                scales[layer] = SCALES[own];
+                if (!isGood(scales)) {
+                    break;
+                }
+                best = SCALES[own];
+            }
+            scales[layer] = best;
+        }
+        return scales;
+    }
+
+    /** At scale 0 all is midpoints, which is good by definition. */
+    private boolean isGood(double[] scales) {
+        if (Arrays.stream(scales).allMatch(scale -> scale == 0)) {
+            return true;
+        }
+        try (IntervalNetwork scaled = network.scaled(scales)) {
+            return IntervalPredictive.accuracies(scaled, heldOut, normalisation, averaging)[0] >= wanted;
+        }
+    }
+}

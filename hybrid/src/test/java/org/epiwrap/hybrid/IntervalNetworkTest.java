@@ -1,0 +1,291 @@
+package org.epiwrap.hybrid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.offset;
+
+import java.util.Arrays;
+import java.util.List;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Mnist;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.Part;
+import org.epiwrap.network.Architecture;
+import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.Bias;
+import org.epiwrap.network.Estimator;
+import org.epiwrap.network.Predictive;
+import org.epiwrap.network.RunSeeds;
+import org.epiwrap.network.Trainer;
+import org.epiwrap.network.TrainingListener;
+import org.epiwrap.network.TrainingPlan;
+import org.epiwrap.network.TrainingState;
+import org.epiwrap.network.Volume;
+import org.epiwrap.posterior.Posterior;
+import org.epiwrap.wrap.Budget;
+import org.epiwrap.wrap.Criterion;
+import org.epiwrap.wrap.Draws;
+import org.epiwrap.wrap.EpistemicWrapper;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Interval networks made from a Bayesian network that was trained on a few thousand real digits. */
+class IntervalNetworkTest {
+    private static final Dataset TRAIN = Mnist.DIGITS.load(Part.TRAIN).subset(0, 4000);
+    private static final Dataset TEST = Mnist.DIGITS.load(Part.TEST).subset(0, 1000);
+    private static final Normalisation UNIT = Normalisation.unit();
+    private static final Architecture MLP = Architecture.mlp(new Volume(1, 28, 28), 10, 8);
+
+    private static BayesianNetwork bayesian = BayesianNetwork.untrained(MLP, new RunSeeds(1, List.of(1L, 2L)));
+
+    @BeforeAll
+    static void train() {
+        TrainingPlan plan = TrainingPlan.sound(60_000, Estimator.FLIPOUT).withEpochs(5);
+        Trainer.train(bayesian, TRAIN, UNIT, plan, TrainingListener.NONE);
+    }
+
+    @AfterAll
+    static void close() {
+        bayesian.close();
+    }
+
+    @Test
+    void aWrappedNetworkPredictsAsItsMean() {
+        Predictive mean = Predictive.mean(bayesian, TEST, UNIT);
+        try (IntervalNetwork wrapped = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults())) {
+            IntervalPredictive predictive = IntervalPredictive.of(wrapped, TEST, UNIT, Averaging.WEIGHTS);
+            IntervalPredictive logits = IntervalPredictive.of(wrapped, TEST, UNIT, wrapped.usualAveraging());
+            for (int run = 0; run < 2; run++) {
+                assertThat(predictive.accuracy(run, TEST)).isCloseTo(mean.accuracy(run, TEST), offset(0.002));
+                assertThat(logits.accuracy(run, TEST)).isGreaterThan(mean.accuracy(run, TEST) - 0.05);
+                for (int image = 0; image < 50; image++) {
+                    double sum = 0;
+                    for (int c = 0; c < 10; c++) {
+                        assertThat(predictive.lowerLogit(run, image, c))
+                                .isLessThan(predictive.upperLogit(run, image, c));
+                        sum += logits.probability(run, image, c);
+                    }
+                    assertThat(sum).isCloseTo(1, offset(1e-5));
+                }
+            }
+            assertThat(IntervalPredictive.accuracies(wrapped, TEST, UNIT, Averaging.LOGITS))
+                    .containsExactly(logits.accuracy(0, TEST), logits.accuracy(1, TEST));
+        }
+    }
+
+    @Test
+    void everyWeightGetsTheIntervalOfItsPosterior() {
+        float[] mu = bayesian.means(1);
+        float[] sigma = bayesian.deviations(1);
+        try (IntervalNetwork wrapped = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults())) {
+            float[] lower = wrapped.lower();
+            float[] upper = wrapped.upper();
+            for (int i : new int[] {0, 100, mu.length - 1}) {
+                var expected = EpistemicWrapper.withDefaults()
+                        .wrap(Posterior.gaussian(mu[i], sigma[i]))
+                        .interval();
+                assertThat((double) lower[mu.length + i]).isCloseTo(expected.lower(), offset(1e-6));
+                assertThat((double) upper[mu.length + i]).isCloseTo(expected.upper(), offset(1e-6));
+            }
+        }
+    }
+
+    @Test
+    void weightsOutsideOfTheBudgetKeepTheirDeviation() {
+        float[] mu = bayesian.means(0);
+        float[] sigma = bayesian.deviations(0);
+        for (Budget budget : List.of(Budget.highest(Criterion.SIGMA, 0.1), Budget.impact(0.1))) {
+            Wrapping wrapping = Wrapping.withDefaults().with(budget).with(new Reach(TRAIN.subset(0, 500), UNIT));
+            try (IntervalNetwork wrapped = IntervalNetwork.wrap(bayesian, wrapping)) {
+                float[] lower = wrapped.lower();
+                int kept = 0;
+                for (int i = 0; i < mu.length; i++) {
+                    kept += Math.abs(mu[i] - sigma[i] - lower[i]) < 1e-7f ? 1 : 0;
+                }
+                assertThat(kept).isEqualTo(mu.length - Math.round(0.1f * mu.length));
+            }
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() ->
+                        IntervalNetwork.wrap(bayesian, Wrapping.withDefaults().with(Budget.impact(0.1))))
+                .withMessageContaining("a budget by impact must be given images");
+    }
+
+    /** The pixels at the rim are always black: their weights reach nothing, however wide they are. */
+    @Test
+    void theReachOfAWeightIsItsInputTimesWhatFollows() {
+        float[] reach = new Reach(TRAIN.subset(0, 500), UNIT).of(bayesian, 0);
+        float[] mu = bayesian.means(0);
+        assertThat(reach[0]).isZero();
+        int pixel = 14 * 28 + 14;
+        double mean = 0;
+        float[] image = new float[784];
+        for (int i = 0; i < 500; i++) {
+            TRAIN.pixels(i, i + 1, image, UNIT);
+            mean += image[pixel] / 500;
+        }
+        double downstream = 0;
+        for (int c = 0; c < 10; c++) {
+            downstream += Math.abs(mu[8 * 784 + c * 8 + 3]);
+        }
+        assertThat((double) reach[3 * 784 + pixel]).isCloseTo(mean * downstream, offset(1e-4));
+    }
+
+    @Test
+    void drawsAreIntervalsThatASeedFixes() {
+        Wrapping one = Wrapping.withDefaults().with(Draws.single(7));
+        Wrapping other = Wrapping.withDefaults().with(Draws.single(8));
+        try (IntervalNetwork a = IntervalNetwork.wrap(bayesian, one);
+                IntervalNetwork b = IntervalNetwork.wrap(bayesian, one);
+                IntervalNetwork c = IntervalNetwork.wrap(bayesian, other)) {
+            assertThat(Arrays.equals(a.lower(), b.lower())).isTrue();
+            assertThat(Arrays.equals(a.lower(), c.lower())).isFalse();
+        }
+    }
+
+    @Test
+    void scalesShrinkTheRadii() {
+        try (IntervalNetwork wrapped = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults());
+                IntervalNetwork scaled = wrapped.scaled(0.5, 0);
+                IntervalNetwork points = wrapped.scaled(0, 0)) {
+            int n = wrapped.lower().length / 2;
+            assertThat(scaled.upper()[5] - scaled.lower()[5])
+                    .isCloseTo(0.5f * (wrapped.upper()[5] - wrapped.lower()[5]), offset(1e-7f));
+            assertThat(scaled.upper()[n - 1]).isEqualTo(scaled.lower()[n - 1]);
+            assertThat(IntervalPredictive.accuracies(points, TEST, UNIT, Averaging.LOGITS))
+                    .isEqualTo(IntervalPredictive.accuracies(points, TEST, UNIT, Averaging.WEIGHTS));
+            assertThat(wrapped.byFanIn()).containsExactly(1 / 28.0, 1 / Math.sqrt(8));
+            assertThatIllegalArgumentException().isThrownBy(() -> wrapped.scaled(1));
+            assertThatIllegalArgumentException().isThrownBy(() -> wrapped.scaled(1, -1));
+        }
+    }
+
+    @Test
+    void calibrationLosesLittle() {
+        try (BayesianNetwork one = bayesian.run(0);
+                IntervalNetwork wrapped = IntervalNetwork.wrap(one, Wrapping.withDefaults());
+                IntervalNetwork wide = wrapped.scaled(40, 40)) {
+            double[] scales = RadiusCalibration.scales(wide, TRAIN, UNIT, Averaging.LOGITS, 0.001);
+            try (IntervalNetwork scaled = wide.scaled(scales)) {
+                double mean = IntervalPredictive.accuracies(wide, TRAIN, UNIT, Averaging.WEIGHTS)[0];
+                double lost = mean - IntervalPredictive.accuracies(scaled, TRAIN, UNIT, Averaging.LOGITS)[0];
+                assertThat(lost).isLessThanOrEqualTo(0.001);
+                assertThat(mean - IntervalPredictive.accuracies(wide, TRAIN, UNIT, Averaging.LOGITS)[0])
+                        .as("there was something to lose")
+                        .isGreaterThan(0.01);
+                assertThat(Arrays.stream(scales).min().orElseThrow()).isLessThan(1);
+                assertThat(Arrays.stream(scales).max().orElseThrow()).isPositive();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void fineTuningHelps(BoundsRule rule) {
+        TuningPlan plan = TuningPlan.sound().with(rule).withEpochs(2);
+        try (IntervalNetwork start = IntervalNetwork.untrained(MLP, new RunSeeds(1, List.of(1L, 2L)));
+                IntervalTrainer trainer = new IntervalTrainer(start, TRAIN, UNIT, plan)) {
+            double before = IntervalPredictive.accuracies(start, TEST, UNIT, Averaging.LOGITS)[0];
+            trainer.run(TrainingListener.NONE);
+            try (IntervalNetwork tuned = trainer.network()) {
+                assertThat(IntervalPredictive.accuracies(tuned, TEST, UNIT, Averaging.LOGITS)[0])
+                        .isGreaterThan(before + 0.2);
+                float[] lower = tuned.lower();
+                float[] upper = tuned.upper();
+                for (int i = 0; i < lower.length; i++) {
+                    assertThat(lower[i]).isLessThanOrEqualTo(upper[i]);
+                }
+            }
+        }
+    }
+
+    /** Runs tuned together are runs tuned alone, and a tuning that was stopped goes on to the same bits. */
+    @Test
+    void tuningCanBeStoppedAndRunsAreIndependent() {
+        TuningPlan plan = TuningPlan.sound().with(Averaging.SOFTMAXES).withEpochs(1);
+        Dataset few = TRAIN.subset(0, 640);
+        try (IntervalNetwork both = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults());
+                BayesianNetwork second = bayesian.run(1);
+                IntervalNetwork alone = IntervalNetwork.wrap(second, Wrapping.withDefaults());
+                IntervalTrainer whole = new IntervalTrainer(both, few, UNIT, plan);
+                IntervalTrainer interrupted = new IntervalTrainer(both, few, UNIT, plan);
+                IntervalTrainer resumed = new IntervalTrainer(both, few, UNIT, plan);
+                IntervalTrainer single = new IntervalTrainer(alone, few, UNIT, plan)) {
+            whole.run(TrainingListener.NONE);
+            TrainingState[] state = new TrainingState[1];
+            interrupted.run(step -> {
+                if (step.batch() == 3) {
+                    state[0] = interrupted.state();
+                }
+            });
+            resumed.restore(state[0]);
+            resumed.run(TrainingListener.NONE);
+            single.run(TrainingListener.NONE);
+            try (IntervalNetwork a = whole.network();
+                    IntervalNetwork b = resumed.network();
+                    IntervalNetwork c = single.network()) {
+                assertThat(Arrays.equals(a.lower(), b.lower())).isTrue();
+                assertThat(Arrays.equals(a.upper(), b.upper())).isTrue();
+                int n = c.lower().length;
+                for (int i = 0; i < n; i++) {
+                    assertThat(a.lower()[n + i]).isCloseTo(c.lower()[i], offset(2e-4f));
+                }
+            }
+        }
+    }
+
+    @Test
+    void aConvolutionalNetworkIsWrappedAndTuned() {
+        Architecture leNet = Architecture.leNet5(new Volume(1, 28, 28), 10);
+        try (BayesianNetwork network = BayesianNetwork.untrained(leNet, Bias.BAYESIAN, RunSeeds.of(1));
+                IntervalNetwork wrapped = IntervalNetwork.wrap(network, Wrapping.withDefaults());
+                IntervalNetwork narrow = wrapped.scaled(wrapped.byFanIn());
+                IntervalTrainer trainer = new IntervalTrainer(
+                        narrow,
+                        TRAIN.subset(0, 1000),
+                        UNIT,
+                        TuningPlan.sound().with(wrapped.usualAveraging()).withEpochs(1))) {
+            assertThat(wrapped.usualAveraging()).isEqualTo(Averaging.ACTIVATIONS);
+            double[] losses = new double[2];
+            trainer.run(step -> losses[step.batch() == 0 ? 0 : 1] = step.loss());
+            assertThat(losses[1]).isLessThan(losses[0]);
+        }
+    }
+
+    @Test
+    void anOverflowNamesTheLayer() {
+        try (IntervalNetwork wrapped = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults());
+                IntervalNetwork huge = wrapped.scaled(1, 1e38)) {
+            assertThatThrownBy(() -> IntervalPredictive.of(huge, TEST.subset(0, 10), UNIT, Averaging.LOGITS))
+                    .isInstanceOf(IntervalOverflowException.class)
+                    .hasMessageContaining("the bounds overflow at dense1; scale the radii by a smaller factor");
+        }
+    }
+
+    @Test
+    void foreignInputIsRefused() {
+        try (IntervalNetwork wrapped = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults())) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> IntervalNetwork.of(
+                            MLP,
+                            Bias.POINT,
+                            wrapped.seeds(),
+                            wrapped.upper(),
+                            wrapped.lower(),
+                            wrapped.points(),
+                            wrapped.statistics()))
+                    .withMessageContaining("the bounds of a weight must be finite and in order");
+            IntervalTrainer trainer =
+                    new IntervalTrainer(wrapped, TRAIN, UNIT, TuningPlan.paper().with(Averaging.WEIGHTS));
+            assertThatIllegalArgumentException().isThrownBy(() -> trainer.run(TrainingListener.NONE));
+            trainer.close();
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> IntervalNetwork.untrained(
+                        Architecture.leNet5(new Volume(1, 28, 28), 10), new RunSeeds(1, List.of(1L, 2L))));
+    }
+}
