@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.check.Check;
+import org.epiwrap.credal.LastLayer;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.network.Architecture;
@@ -291,6 +292,64 @@ public final class IntervalNetwork implements AutoCloseable {
                 .logits(architecture.layers(), input, nonNegative);
     }
 
+    /** What the last layer sees of a batch, to first order; for one run. */
+    FirstOrderPass.Spread lastHidden(Tensor input) {
+        return new FirstOrderPass(kept(), layers.norms(points, statistics)).lastHidden(architecture.layers(), input);
+    }
+
+    /** The last layer's centres, radii and biases; for one run. */
+    LastLayer lastLayer() {
+        Layout.Slot last = layout().random().stream()
+                .filter(slot -> slot.name().endsWith(Layout.KERNEL))
+                .reduce((before, after) -> after)
+                .orElseThrow();
+        float[] low = lower();
+        float[] high = upper();
+        int classes = last.shape().sizes().get(0);
+        int hidden = last.shape().sizes().get(1);
+        double[][] centre = new double[classes][hidden];
+        double[][] radius = new double[classes][hidden];
+        for (int i = 0; i < last.size(); i++) {
+            double l = low[last.offset() + i];
+            double u = high[last.offset() + i];
+            centre[i / hidden][i % hidden] = 0.5 * (l + u);
+            radius[i / hidden][i % hidden] = 0.5 * (u - l);
+        }
+        String name = last.name().replace(Layout.KERNEL, Layout.BIAS);
+        double[] biasLow = numbers(name, low);
+        double[] biasHigh = numbers(name, high);
+        double[] biasCentre = new double[classes];
+        double[] biasRadius = new double[classes];
+        for (int c = 0; c < classes; c++) {
+            biasCentre[c] = 0.5 * (biasLow[c] + biasHigh[c]);
+            biasRadius[c] = 0.5 * (biasHigh[c] - biasLow[c]);
+        }
+        return LastLayer.of(centre, radius, biasCentre).withBiasRadius(biasRadius);
+    }
+
+    /** The numbers of a slot: out of the given weights, or of the points if it is one of these. */
+    private double[] numbers(String name, float[] weightValues) {
+        for (Layout.Slot slot : layout().random()) {
+            if (slot.name().equals(name)) {
+                return doubles(weightValues, slot);
+            }
+        }
+        for (Layout.Slot slot : layout().points()) {
+            if (slot.name().equals(name)) {
+                return doubles(points(), slot);
+            }
+        }
+        throw new IllegalStateException("there is no " + name);
+    }
+
+    private static double[] doubles(float[] values, Layout.Slot slot) {
+        double[] result = new double[slot.size()];
+        for (int i = 0; i < result.length; i++) {
+            result[i] = values[slot.offset() + i];
+        }
+        return result;
+    }
+
     /** The first layer with weights at which the bounds of an image leave the range of float. */
     String layerThatOverflows(Dataset data, int image, Normalisation normalisation) {
         Volume volume = architecture.input();
@@ -308,10 +367,14 @@ public final class IntervalNetwork implements AutoCloseable {
     }
 
     private IntervalPass pass(boolean outward, boolean averaged) {
+        return new IntervalPass(seeds.runs(), kept(), layers.norms(points, statistics), outward, averaged, null);
+    }
+
+    private List<IntervalWeights> kept() {
         if (weights == null) {
             weights = Scope.get(() -> layers.weights(lower, upper, points, true));
         }
-        return new IntervalPass(seeds.runs(), weights, layers.norms(points, statistics), outward, averaged, null);
+        return weights;
     }
 
     @Override

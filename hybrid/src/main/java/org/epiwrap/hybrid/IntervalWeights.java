@@ -28,6 +28,7 @@ final class IntervalWeights implements AutoCloseable {
     private final List<Tensor> forms = new ArrayList<>();
     private @Nullable Tensor pointForm;
     private @Nullable Tensor centre;
+    private @Nullable Tensor centreSize;
     private @Nullable Tensor radius;
     private @Nullable Tensor boundsForm;
     private @Nullable Tensor norms;
@@ -66,6 +67,24 @@ final class IntervalWeights implements AutoCloseable {
         }
         Activations result = new Activations(product.plus(bias), true, false);
         return outward ? result.with(Rounding.outward(result, error(input))) : result;
+    }
+
+    /** The outputs' centres, and to first order their radii; for one run. */
+    FirstOrderPass.Spread firstOrder(FirstOrderPass.Spread input, LinearMap map) {
+        Tensor centres = map.apply(input.centre(), centre()).plus(biasCentre());
+        Tensor own = map.apply(input.centre().abs(), radius());
+        Tensor inherited = map.apply(input.radius(), centreSize());
+        return new FirstOrderPass.Spread(centres, own.plus(inherited).plus(biasRadius()));
+    }
+
+    private Tensor biasCentre() {
+        List<Tensor> ends = bias.split(0, bias.shape()[0] / 2);
+        return ends.get(0).plus(ends.get(1)).times(Tensor.constant(0.5f));
+    }
+
+    private Tensor biasRadius() {
+        List<Tensor> ends = bias.split(0, bias.shape()[0] / 2);
+        return ends.get(1).minus(ends.get(0)).times(Tensor.constant(0.5f));
     }
 
     /** γ·(‖w‖·‖a‖ + |b|) of each output; the norm of all inputs bounds that of each window. */
@@ -159,6 +178,13 @@ final class IntervalWeights implements AutoCloseable {
             centre = form(() -> lower.plus(upper).times(Tensor.constant(0.5f)));
         }
         return centre;
+    }
+
+    private Tensor centreSize() {
+        if (centreSize == null) {
+            centreSize = form(() -> centre().abs());
+        }
+        return centreSize;
     }
 
     private Tensor radius() {

@@ -11,6 +11,8 @@ import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Mnist;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.Shift;
+import org.epiwrap.evaluation.Detection;
 import org.epiwrap.network.Architecture;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Bias;
@@ -253,6 +255,54 @@ class IntervalNetworkTest {
             double[] losses = new double[2];
             trainer.run(step -> losses[step.batch() == 0 ? 0 : 1] = step.loss());
             assertThat(losses[1]).isLessThan(losses[0]);
+        }
+    }
+
+    /** Clothes and noise after digits: the network has never seen such, and says so. */
+    @Test
+    void scoresTellWhatIsForeign() {
+        try (BayesianNetwork one = bayesian.run(0);
+                IntervalNetwork wrapped = IntervalNetwork.wrap(one, Wrapping.withDefaults())) {
+            EpistemicScorer scorer = EpistemicScorer.fit(wrapped, TRAIN, UNIT);
+            double[] known = scorer.score(TEST).epistemic();
+            for (Dataset foreign : List.of(
+                    Mnist.FASHION.load(Part.TEST).subset(0, 1000),
+                    Shift.noise(3).apply(TEST),
+                    Shift.inverted().apply(TEST))) {
+                double[] unknown = scorer.score(foreign).epistemic();
+                assertThat(Detection.between(known, unknown).auroc())
+                        .as(foreign.name())
+                        .isGreaterThan(0.9);
+            }
+            EpistemicScorer.Scores scores = scorer.score(TEST);
+            for (int i = 0; i < 1000; i++) {
+                assertThat(scores.epistemic()[i]).isBetween(0.0, 1.0);
+                assertThat(scores.total()[i]).isBetween(scores.epistemic()[i] - 1e-12, 1.0);
+                assertThat(scores.totalInDistribution()[i]).isBetween(0.0, 1.0);
+            }
+        }
+    }
+
+    @Test
+    void deepNetworksAreScoredToo() {
+        Architecture leNet = Architecture.leNet5(new Volume(1, 28, 28), 10);
+        try (BayesianNetwork network = BayesianNetwork.untrained(leNet, Bias.BAYESIAN, RunSeeds.of(1))) {
+            Trainer.train(
+                    network,
+                    TRAIN,
+                    UNIT,
+                    TrainingPlan.sound(60_000, Estimator.FLIPOUT)
+                            .withWarmStart(1)
+                            .withEpochs(1),
+                    TrainingListener.NONE);
+            try (IntervalNetwork wrapped = IntervalNetwork.wrap(network, Wrapping.withDefaults())) {
+                EpistemicScorer scorer = EpistemicScorer.fit(wrapped, TRAIN.subset(0, 2000), UNIT);
+                double auroc = Detection.between(
+                                scorer.score(TEST).epistemic(),
+                                scorer.score(Shift.noise(3).apply(TEST)).epistemic())
+                        .auroc();
+                assertThat(auroc).isGreaterThan(0.9);
+            }
         }
     }
 

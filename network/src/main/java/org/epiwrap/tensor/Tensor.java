@@ -138,6 +138,11 @@ public final class Tensor implements AutoCloseable {
         return new Tensor(array.abs());
     }
 
+    /** −1, 0 or 1. */
+    public Tensor sign() {
+        return new Tensor(array.sign());
+    }
+
     /** The smaller of each two values. */
     public Tensor minimum(Tensor other) {
         return new Tensor(array.minimum(other.array));

@@ -39,7 +39,8 @@ public final class ClassContour {
     }
 
     /**
-     * The scale at which the non-specificity averages some bits over training images.
+     * The scale at which the non-specificity averages some bits over training images; where none does, since too many
+     * classes are out of reach or level with the top one, the scale that comes nearest.
      *
      * @param radii [images][classes]
      * @param bits above 0 and below log₂ C
@@ -51,11 +52,9 @@ public final class ClassContour {
             rising[i] = rising("radii[" + i + "]", radii[i]);
             Check.sameLength("radii[" + i + "]", radii[i].length, "radii[0]", radii[0].length);
         }
-        double most = meanBits(rising, LARGEST_SCALE);
-        double least = meanBits(rising, LEAST_SCALE);
-        if (!(bits > least && bits < most)) {
-            throw new IllegalArgumentException("bits must be above " + least + " and below " + most
-                    + ", which scales from " + LEAST_SCALE + " to " + LARGEST_SCALE + " give, but is " + bits);
+        double all = Math.log(radii[0].length) / Math.log(2);
+        if (!(bits > 0 && bits < all)) {
+            throw new IllegalArgumentException("bits must be above 0 and below " + all + ", but is " + bits);
         }
         double low = Math.log(LEAST_SCALE);
         double high = Math.log(LARGEST_SCALE);
