@@ -54,9 +54,12 @@ final class Interruption implements TrainingListener, AutoCloseable {
 
     @Override
     public void close() {
-        if (!asked) {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        }
         saved.countDown();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The process is ending already, and the hook no longer waits.
+            return;
+        }
     }
 }

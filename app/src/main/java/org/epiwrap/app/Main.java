@@ -7,6 +7,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import org.epiwrap.data.DataException;
@@ -32,7 +33,15 @@ public final class Main {
                     return fail(command, CommandLine.ExitCode.USAGE, e.getMessage() + hint(command));
                 })
                 .setExecutionExceptionHandler((e, command, parsed) -> failure(command, e));
-        int code = commandLine.execute(args);
+        int code;
+        try {
+            code = commandLine.execute(args);
+        } catch (OutOfMemoryError e) {
+            code = fail(
+                    commandLine,
+                    CommandLine.ExitCode.SOFTWARE,
+                    "not enough memory; a larger share can be given by JAVA_TOOL_OPTIONS=-Xmx8g, say");
+        }
         out.flush();
         err.flush();
         return code;
@@ -49,13 +58,21 @@ public final class Main {
             return fail(command, CommandLine.ExitCode.USAGE, "there is no file " + missing.getFile());
         }
         if (e instanceof FileSystemException file) {
-            String reason = file.getReason() == null ? file.getClass().getSimpleName() : file.getReason();
-            return fail(command, CommandLine.ExitCode.SOFTWARE, "cannot write " + file.getFile() + ": " + reason);
+            return fail(command, CommandLine.ExitCode.SOFTWARE, "cannot use " + file.getFile() + ": " + reason(file));
         }
         if (e instanceof DivergedException) {
             return fail(command, CommandLine.ExitCode.SOFTWARE, String.valueOf(e.getMessage()));
         }
         return fail(command, CommandLine.ExitCode.SOFTWARE, e.toString());
+    }
+
+    private static String reason(FileSystemException e) {
+        if (e.getReason() != null) {
+            return e.getReason();
+        }
+        return e instanceof AccessDeniedException
+                ? "access is denied"
+                : e.getClass().getSimpleName();
     }
 
     private static int fail(CommandLine command, int code, String message) {

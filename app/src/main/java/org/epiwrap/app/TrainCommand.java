@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,6 +48,8 @@ import picocli.CommandLine.Spec;
             "  epiwrap train --data cifar-10 --net resnet-18 --images 5000 --test-images 2000 --epochs 3"
         })
 final class TrainCommand implements Callable<Integer> {
+    private static final int MAX_INTERVAL = 1_000_000;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
@@ -162,7 +165,7 @@ final class TrainCommand implements Callable<Integer> {
             description = "How often the state is written (default: 30).")
     private double checkpointEvery = 30;
 
-    @Option(names = "--log", paramLabel = "FILE", description = "Write a line of JSON an epoch to this file.")
+    @Option(names = "--log", paramLabel = "FILE", description = "Append a line of JSON an epoch to this file.")
     private @Nullable Path log;
 
     @Option(names = "--json", description = "Print one JSON object.")
@@ -175,7 +178,14 @@ final class TrainCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Check.between("--runs", runs, 1, 1000);
         Check.atLeast("--draws", draws, 1);
-        Check.nonNegative("--checkpoint-every", checkpointEvery);
+        if (!(checkpointEvery >= 0 && checkpointEvery <= MAX_INTERVAL)) {
+            throw new IllegalArgumentException("--checkpoint-every must be a number of seconds from 0 to "
+                    + MAX_INTERVAL + ", but is " + checkpointEvery);
+        }
+        if (seed > Long.MAX_VALUE - runs) {
+            throw new IllegalArgumentException(
+                    "--seed must be at most " + (Long.MAX_VALUE - runs) + " for so many runs, but is " + seed);
+        }
         checkFolder(out);
         checkFolder(log);
         Dataset train = data.load(Part.TRAIN);
@@ -210,6 +220,9 @@ final class TrainCommand implements Callable<Integer> {
                             err,
                             quiet)
                     .run(LongStream.range(seed, seed + runs).boxed().toList());
+            if (lines != null && lines.checkError()) {
+                throw new FileSystemException(String.valueOf(log), null, "its lines could not be written");
+            }
         }
         double seconds = (System.nanoTime() - start) / 1e9;
         PrintWriter print = spec.commandLine().getOut();
@@ -245,6 +258,9 @@ final class TrainCommand implements Callable<Integer> {
         }
         if (batch != null) {
             plan = plan.withBatchSize(batch);
+            if (preset == Preset.PAPER) {
+                plan = plan.withKlWeight(1 / Math.ceil((double) size / batch));
+            }
         }
         if (klWeight != null) {
             plan = plan.withKlWeight(klWeight);

@@ -19,6 +19,7 @@ import org.epiwrap.model.TrainingRecord;
 import org.epiwrap.network.Architecture;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Bias;
+import org.epiwrap.network.DivergedException;
 import org.epiwrap.network.Predictive;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.Trainer;
@@ -58,12 +59,18 @@ record TrainJob(
     /** One run for each seed; together where the architecture allows, else one after the other. */
     List<Result> run(List<Long> seeds) throws IOException {
         boolean several = seeds.size() > 1;
-        if (architecture.canRunTogether()) {
-            return train(new RunSeeds(seeds.get(0), seeds), several);
-        }
+        List<RunSeeds> groups = architecture.canRunTogether()
+                ? List.of(new RunSeeds(seeds.get(0), seeds))
+                : seeds.stream().map(RunSeeds::of).toList();
         List<Result> results = new ArrayList<>();
-        for (long seed : seeds) {
-            results.addAll(train(RunSeeds.of(seed), several));
+        for (RunSeeds group : groups) {
+            results.addAll(train(group, several));
+        }
+        if (out != null) {
+            // Not before all runs are done: when the last is interrupted, the others need not be trained again.
+            for (RunSeeds group : groups) {
+                Files.deleteIfExists(checkpointFile(out, group, several));
+            }
         }
         return results;
     }
@@ -76,7 +83,7 @@ record TrainJob(
             try (Progress progress = new Progress("train", quiet)) {
                 TrainingListener listener = progress;
                 if (log != null) {
-                    listener = listener.and(new TrainingLog(log));
+                    listener = listener.and(new TrainingLog(log, seeds.own()));
                 }
                 if (out == null) {
                     trainer.run(listener);
@@ -86,11 +93,7 @@ record TrainJob(
                     run(trainer, checkpoint, listener);
                 }
             }
-            List<Result> results = results(network, normalisation, training, trainer.epochLoss(), several);
-            if (out != null) {
-                Files.deleteIfExists(checkpointFile(out, seeds, several));
-            }
-            return results;
+            return results(network, normalisation, training, trainer.epochLoss(), several);
         }
     }
 
@@ -105,7 +108,12 @@ record TrainJob(
         CheckpointWriter writer = new CheckpointWriter(checkpoint, trainer, checkpointEvery);
         try (Interruption interruption = new Interruption(writer, err)) {
             trainer.run(listener.and(writer).and(interruption));
+        } catch (DivergedException e) {
+            // It would only diverge again from there.
+            Files.deleteIfExists(checkpoint.file());
+            throw e;
         }
+        writer.write();
     }
 
     private List<Result> results(

@@ -109,9 +109,9 @@ class CommandLineTest {
         assertThat(run("wrap-weight --mu 0.1 --sigma 0.05 --svg /no/such/folder/weight.svg"))
                 .isEqualTo(1);
         assertThat(err.toString().strip())
-                .isEqualTo("epiwrap: cannot write /no/such/folder/weight.svg: there is no folder /no/such/folder");
+                .isEqualTo("epiwrap: cannot use /no/such/folder/weight.svg: there is no folder /no/such/folder");
         assertThat(run("wrap-weight --mu 0.1 --sigma 0.05 --svg /")).isEqualTo(1);
-        assertThat(err.toString()).contains("cannot write /: it must be a file, but is a folder");
+        assertThat(err.toString()).contains("cannot use /: it must be a file, but is a folder");
     }
 
     @Test

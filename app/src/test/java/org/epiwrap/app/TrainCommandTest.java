@@ -214,12 +214,14 @@ class TrainCommandTest {
                 "--images 0 | --images must be a whole number from 1 to 60000, but is 0",
                 "--images 60001 | --images must be a whole number from 1 to 60000, but is 60001",
                 "--test-images 10001 | --test-images must be a whole number from 1 to 10000, but is 10001",
-                "--epochs 0 | epochs must be a whole number >= 1, but is 0",
+                "--epochs 0 | epochs must be a whole number from 1 to 1000000, but is 0",
                 "--learning-rate NaN | the learning rate must be a finite number > 0, but is NaN",
                 "--kl-weight -1 | klWeight must be a finite number >= 0, but is -1.0",
                 "--runs 0 | --runs must be a whole number from 1 to 1000, but is 0",
                 "--threads 0 | threads must be a whole number from 1 to 1024, but is 0",
-                "--checkpoint-every -1 | --checkpoint-every must be a finite number >= 0, but is -1.0"
+                "--checkpoint-every -1 | --checkpoint-every must be a number of seconds from 0 to 1000000, but is -1.0",
+                "--checkpoint-every 1e10 | --checkpoint-every must be a number of seconds from 0 to 1000000",
+                "--seed 9223372036854775807 | --seed must be at most 9223372036854775806 for so many runs"
             })
     void badInputIsOneSentence(String options, String sentence) {
         assertThat(run(("train " + options).split(" "))).isEqualTo(2);

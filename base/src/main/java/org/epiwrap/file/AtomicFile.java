@@ -49,8 +49,11 @@ public final class AtomicFile {
         try {
             try (FileChannel channel = naming(
                     file, () -> FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
-                content.writeTo(channel);
-                channel.force(true);
+                naming(file, () -> {
+                    content.writeTo(channel);
+                    channel.force(true);
+                    return true;
+                });
             }
             naming(
                     file,
@@ -73,6 +76,11 @@ public final class AtomicFile {
         } catch (FileSystemException e) {
             String reason = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
             throw new FileSystemException(file.toString(), null, reason);
+        } catch (IOException e) {
+            // A full disk, for one, is told without the name of a file.
+            FileSystemException named = new FileSystemException(file.toString(), null, e.getMessage());
+            named.initCause(e);
+            throw named;
         }
     }
 

@@ -56,7 +56,7 @@ class AtomicFileTest {
         assertThatThrownBy(() -> AtomicFile.write(file, channel -> {
                     throw new IOException("no more");
                 }))
-                .hasMessage("no more");
+                .hasMessageEndingWith("note.txt: no more");
         assertThat(Files.readString(file)).isEqualTo("old");
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files).containsExactly(file);

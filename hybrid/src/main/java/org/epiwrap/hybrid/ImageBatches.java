@@ -18,11 +18,7 @@ final class ImageBatches {
     }
 
     static void forEach(Dataset data, Normalisation normalisation, Volume volume, Work work) {
-        Volume images = Volume.of(data.shape());
-        if (!images.equals(volume)) {
-            throw new IllegalArgumentException(
-                    "the images of " + data.name() + " must be " + volume + " for this network, but are " + images);
-        }
+        volume.check(data);
         for (int from = 0; from < data.size(); from += SIZE) {
             int first = from;
             int count = Math.min(SIZE, data.size() - from);

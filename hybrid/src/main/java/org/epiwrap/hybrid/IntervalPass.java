@@ -70,21 +70,25 @@ final class IntervalPass {
         if (layer instanceof Dense) {
             return linear(x.with(flat(x.values())), new LinearMap.DenseMap(runs));
         } else if (layer instanceof Convolution convolution) {
-            return linear(x, new LinearMap.ConvolutionMap(convolution));
+            return linear(image(x), new LinearMap.ConvolutionMap(convolution));
         } else if (layer instanceof Relu) {
             return x.with(x.values().relu(), true);
         } else if (layer instanceof AveragePool pool) {
-            return averagePool(x, pool.size());
+            return averagePool(image(x), pool.size());
         } else if (layer instanceof MaxPool pool) {
-            return x.with(x.values().maxPool(pool.size(), pool.size()));
+            return x.with(image(x).values().maxPool(pool.size(), pool.size()));
         } else if (layer instanceof BatchNorm) {
-            return norm(x, norms.next());
+            return norm(image(x), norms.next());
         } else if (layer instanceof Dropout drop) {
             return dropout != null && drop.rate() > 0 ? dropped(x, drop.rate(), dropout) : x;
         } else if (layer instanceof Flatten) {
             return x.with(flat(x.values()));
         } else if (layer instanceof Residual residual) {
-            return sum(through(residual.body(), x), through(residual.shortcut(), x));
+            Activations body = through(residual.body(), x);
+            Activations side = through(residual.shortcut(), x);
+            return body.values().rank() == side.values().rank()
+                    ? sum(body, side)
+                    : sum(body.with(flat(body.values())), side.with(flat(side.values())));
         }
         throw new IllegalStateException("no pass for " + layer);
     }
@@ -109,6 +113,12 @@ final class IntervalPass {
 
     private static Tensor flat(Tensor x) {
         return x.rank() == 4 ? x.reshape(x.shape()[0], -1) : x;
+    }
+
+    /** Features are channels of a single pixel. */
+    private static Activations image(Activations x) {
+        Tensor values = x.values();
+        return values.rank() == 2 ? x.with(values.reshape(values.shape()[0], values.shape()[1], 1, 1)) : x;
     }
 
     private Activations averagePool(Activations x, int size) {

@@ -66,7 +66,8 @@ public final class IntervalTrainer implements AutoCloseable {
         Batches.Batch current = images.get(epoch, batch);
         return Scope.get(() -> {
             Tensor input = current.input();
-            float loss = Gradients.backward(() -> current.crossEntropy(logits(input, number)));
+            float loss = Gradients.backward(
+                    () -> current.crossEntropy(logits(input, number)).sum());
             firstAdam.step((float) rate);
             secondAdam.step((float) rate);
             pointsAdam.step((float) rate);

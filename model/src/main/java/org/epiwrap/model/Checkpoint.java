@@ -6,10 +6,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.BlockShape;
 import org.epiwrap.network.Trainer;
 import org.epiwrap.network.TrainingState;
 import org.epiwrap.store.Manifest;
@@ -17,6 +20,7 @@ import org.epiwrap.store.Shape;
 import org.epiwrap.store.StoreException;
 import org.epiwrap.store.TensorFile;
 import org.epiwrap.store.TensorFileWriter;
+import org.epiwrap.tensor.TensorEngine;
 
 /**
  * A training that is under way, in a file: the weights, the optimiser's state and the number of the step. The order of
@@ -39,6 +43,10 @@ public final class Checkpoint {
             Path file, BayesianNetwork network, Normalisation normalisation, TrainingRecord training) {
         ObjectNode identity = Identity.of(network, normalisation).write(KIND);
         identity.set("training", training.write());
+        // With another number of threads, or another version, the rest would be rounded otherwise than the beginning.
+        identity.put("threads", TensorEngine.threads());
+        ObjectNode versions = identity.putObject("versions");
+        new TreeMap<>(Versions.all()).forEach(versions::put);
         return new Checkpoint(file, identity);
     }
 
@@ -68,7 +76,9 @@ public final class Checkpoint {
                 Optional<String> difference = difference("manifest", identity, manifest);
                 if (difference.isPresent()) {
                     throw new StoreException(
-                            file, "it is the checkpoint of another training: " + difference.get() + " differs");
+                            file,
+                            "it is the checkpoint of another training: " + difference.get()
+                                    + " differs; give the options of that one, or delete the file to start anew");
                 }
                 trainer.restore(new TrainingState(steps, epochLoss, numbers(stored, trainer.state())));
             } catch (IllegalArgumentException e) {
@@ -79,14 +89,12 @@ public final class Checkpoint {
 
     private static Map<String, float[]> numbers(TensorFile stored, TrainingState current) throws IOException {
         Map<String, float[]> numbers = new LinkedHashMap<>();
-        for (Map.Entry<String, float[]> entry : current.numbers().entrySet()) {
-            Shape expected = Shape.of(entry.getValue().length);
-            Shape shape = stored.info(entry.getKey()).shape();
-            if (!shape.equals(expected)) {
-                throw new StoreException(
-                        stored.path(), "tensor " + entry.getKey() + " must be " + expected + ", but is " + shape);
-            }
-            numbers.put(entry.getKey(), stored.floats(entry.getKey()));
+        List<BlockShape> shapes = current.numbers().entrySet().stream()
+                .map(entry -> new BlockShape(entry.getKey(), List.of(entry.getValue().length)))
+                .toList();
+        Blocks.check(stored, shapes);
+        for (BlockShape shape : shapes) {
+            numbers.put(shape.name(), Blocks.read(stored, shape));
         }
         return numbers;
     }

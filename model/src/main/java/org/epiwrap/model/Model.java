@@ -4,23 +4,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import org.epiwrap.check.Check;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Block;
 import org.epiwrap.network.BlockShape;
-import org.epiwrap.store.DataType;
 import org.epiwrap.store.Manifest;
-import org.epiwrap.store.Shape;
 import org.epiwrap.store.StoreException;
 import org.epiwrap.store.TensorFile;
 import org.epiwrap.store.TensorFileWriter;
-import org.epiwrap.store.TensorInfo;
 
 /**
  * A Bayesian network, one run, and what is known of it, as one safetensors file with a manifest among its metadata. The
@@ -46,7 +41,12 @@ public record Model(BayesianNetwork network, ModelCard card) implements AutoClos
         new TreeMap<>(card.versions()).forEach(versions::put);
         TensorFileWriter writer = TensorFileWriter.create().manifest(Manifest.of(manifest));
         for (Block block : network.blocks(0)) {
-            writer.add(block.shape().name(), shape(block.shape()), block.values());
+            int bad = Blocks.firstNotFinite(block.values());
+            if (bad >= 0) {
+                throw new IllegalArgumentException("a model must have finite numbers, but "
+                        + block.shape().name() + " has " + block.values()[bad] + " at element " + bad);
+            }
+            writer.add(block.shape().name(), Blocks.shape(block.shape()), block.values());
         }
         writer.writeTo(file);
     }
@@ -60,10 +60,10 @@ public record Model(BayesianNetwork network, ModelCard card) implements AutoClos
                 ModelCard card = card(fields, identity);
                 fields.end();
                 List<BlockShape> shapes = BayesianNetwork.shapes(identity.architecture(), identity.bias());
-                check(file, shapes);
+                Blocks.check(file, shapes);
                 List<Block> blocks = new ArrayList<>();
                 for (BlockShape shape : shapes) {
-                    blocks.add(new Block(shape, finite(path, shape, file.floats(shape.name()))));
+                    blocks.add(new Block(shape, Blocks.read(file, shape)));
                 }
                 return new Model(
                         BayesianNetwork.of(identity.architecture(), identity.bias(), identity.seeds(), blocks), card);
@@ -90,41 +90,6 @@ public record Model(BayesianNetwork network, ModelCard card) implements AutoClos
         Map<String, String> versions = new TreeMap<>();
         versionFields.names().forEach(name -> versions.put(name, versionFields.text(name)));
         return new ModelCard(identity.normalisation(), classNames, training, metrics, versions);
-    }
-
-    /** The file holds the tensors of the architecture, all, no others, each of its shape. */
-    private static void check(TensorFile file, List<BlockShape> shapes) throws IOException {
-        Set<String> expected = new HashSet<>();
-        for (BlockShape shape : shapes) {
-            expected.add(shape.name());
-            TensorInfo info = file.info(shape.name());
-            TensorInfo wanted = new TensorInfo(DataType.F32, shape(shape));
-            if (!info.equals(wanted)) {
-                throw new StoreException(
-                        file.path(), "tensor " + shape.name() + " must be " + wanted + ", but is " + info);
-            }
-        }
-        if (file.names().size() != expected.size()) {
-            throw new StoreException(
-                    file.path(),
-                    "the file must hold the " + expected.size() + " tensors of its architecture alone, but holds "
-                            + file.names().size());
-        }
-    }
-
-    static float[] finite(Path path, BlockShape shape, float[] values) throws StoreException {
-        for (int i = 0; i < values.length; i++) {
-            if (!Float.isFinite(values[i])) {
-                throw new StoreException(
-                        path,
-                        "tensor " + shape.name() + " must hold finite numbers, but element " + i + " is " + values[i]);
-            }
-        }
-        return values;
-    }
-
-    static Shape shape(BlockShape shape) {
-        return new Shape(shape.sizes().stream().map(Integer::longValue).toList());
     }
 
     @Override

@@ -143,11 +143,12 @@ class CheckpointTest {
     void aLogHasALineAnEpoch() throws Exception {
         StringWriter text = new StringWriter();
         try (BayesianNetwork network = network(MLP, RunSeeds.of(4))) {
-            Trainer.train(network, DATA, Models.UNIT, PLAN, new TrainingLog(new PrintWriter(text)));
+            Trainer.train(network, DATA, Models.UNIT, PLAN, new TrainingLog(new PrintWriter(text), List.of(4L)));
         }
         List<String> lines = text.toString().lines().toList();
         assertThat(lines).hasSize(3);
         JsonNode last = new ObjectMapper().readTree(lines.get(2));
+        assertThat(last.get("seeds").toString()).isEqualTo("[4]");
         assertThat(last.get("epoch").asInt()).isEqualTo(3);
         assertThat(last.get("epochs").asInt()).isEqualTo(3);
         assertThat(last.get("loss").asDouble()).isPositive();

@@ -201,7 +201,7 @@ class ModelTest {
     private static void write(Path file, ObjectNode manifest, List<Block> blocks, int more) throws IOException {
         TensorFileWriter writer = TensorFileWriter.create().manifest(Manifest.of(manifest));
         for (Block block : blocks) {
-            writer.add(block.shape().name(), Model.shape(block.shape()), block.values());
+            writer.add(block.shape().name(), Blocks.shape(block.shape()), block.values());
         }
         for (int i = 0; i < more; i++) {
             writer.add("more" + i, Shape.of(1), new float[1]);

@@ -130,6 +130,24 @@ public record Architecture(Volume input, List<Layer> layers) {
                         : Stream.of(layer));
     }
 
+    /** The numbers that one example passes through: the outputs of all layers. */
+    public long activations() {
+        return activations(layers, input);
+    }
+
+    private static long activations(List<Layer> layers, Volume input) {
+        long sum = 0;
+        Volume volume = input;
+        for (Layer layer : layers) {
+            if (layer instanceof Residual residual) {
+                sum += activations(residual.body(), volume) + activations(residual.shortcut(), volume);
+            }
+            volume = layer.output(volume);
+            sum += volume.size();
+        }
+        return sum;
+    }
+
     /** One line a layer with the shape that comes out. */
     public String describe() {
         StringBuilder text = new StringBuilder("input " + input);

@@ -18,11 +18,7 @@ public final class Batches {
     /** Batches for a network of this architecture, which must be made for such images and classes. */
     public Batches(Dataset data, Normalisation normalisation, Architecture architecture, int size, RunSeeds seeds) {
         Volume input = architecture.input();
-        Volume images = Volume.of(data.shape());
-        if (!images.equals(input)) {
-            throw new IllegalArgumentException(
-                    "the images of " + data.name() + " must be " + input + " for this network, but are " + images);
-        }
+        input.check(data);
         if (data.classNames().size() > architecture.classes()) {
             throw new IllegalArgumentException("the classes of " + data.name() + " must be at most "
                     + architecture.classes() + " for this network, but are "
@@ -38,9 +34,11 @@ public final class Batches {
         this.seeds = seeds;
     }
 
-    /** How many an epoch has; the last may be smaller. */
+    /** How many an epoch has. The last may be smaller, but not a lone image, which has no variance to be normed by. */
     public int count() {
-        return (int) (((long) data.size() + size - 1) / size);
+        int whole = data.size() / size;
+        int rest = data.size() % size;
+        return rest == 0 || (rest == 1 && whole > 0) ? whole : whole + 1;
     }
 
     /** One batch, its pixels not yet a tensor. */
@@ -50,8 +48,8 @@ public final class Batches {
             epochOfOrder = epoch;
         }
         int from = batch * size;
-        int to = (int) Math.min(data.size(), (long) from + size);
-        float[] pixels = new float[(to - from) * volume.size()];
+        int to = batch == count() - 1 ? data.size() : from + size;
+        float[] pixels = new float[Math.multiplyExact(to - from, volume.size())];
         data.pixels(order, from, to, pixels, normalisation);
         int[] labels = new int[to - from];
         for (int i = 0; i < labels.length; i++) {
@@ -88,9 +86,10 @@ public final class Batches {
             return Tensor.of(pixels, labels.length, volume.channels(), volume.height(), volume.width());
         }
 
-        /** The mean of -log p(label), summed over the runs, of logits [examples, classes] or [runs, examples, classes]. */
+        /** The mean of -log p(label) of each run, of logits [examples, classes] or [runs, examples, classes]. */
         public Tensor crossEntropy(Tensor logits) {
-            return logits.logSoftmax(-1).pick(labels).sum().times(Tensor.constant(-1f / labels.length));
+            Tensor picked = logits.logSoftmax(-1).pick(labels);
+            return picked.sum(picked.rank() - 1).times(Tensor.constant(-1f / labels.length));
         }
     }
 }

@@ -267,7 +267,8 @@ public final class BayesianNetwork implements AutoCloseable {
         Check.between("the number of runs", seeds.runs(), 1, 1);
         Check.atLeast("data's size", data.size(), 1);
         List<double[]> sums = new ArrayList<>();
-        int batch = 500;
+        architecture.input().check(data);
+        int batch = 100;
         for (int from = 0; from < data.size(); from += batch) {
             int count = Math.min(batch, data.size() - from);
             float[] pixels = new float[count * architecture.input().size()];

@@ -71,29 +71,36 @@ final class ForwardPass {
         if (layer instanceof Dense dense) {
             return weights.next().apply(flat(x), (input, kernel, bias) -> dense(dense, input, kernel, bias));
         } else if (layer instanceof Convolution convolution) {
-            return weights.next().apply(x, (input, kernel, bias) -> convolution(convolution, input, kernel, bias));
+            return weights.next()
+                    .apply(image(x), (input, kernel, bias) -> convolution(convolution, input, kernel, bias));
         } else if (layer instanceof Relu) {
             return x.relu();
         } else if (layer instanceof AveragePool pool) {
-            return x.averagePool(pool.size(), pool.size());
+            return image(x).averagePool(pool.size(), pool.size());
         } else if (layer instanceof MaxPool pool) {
-            return x.maxPool(pool.size(), pool.size());
+            return image(x).maxPool(pool.size(), pool.size());
         } else if (layer instanceof BatchNorm) {
             Norm norm = norms.next();
-            return x.batchNorm(norm.mean(), norm.variance(), norm.scale(), norm.shift(), dropout != null);
+            return image(x).batchNorm(norm.mean(), norm.variance(), norm.scale(), norm.shift(), dropout != null);
         } else if (layer instanceof Dropout drop) {
             return dropout != null && drop.rate() > 0 ? x.times(dropout.of(drop.rate(), ownShape(x))) : x;
         } else if (layer instanceof Flatten) {
             return flat(x);
         } else if (layer instanceof Residual residual) {
             Tensor body = through(residual.body(), x);
-            return body.plus(through(residual.shortcut(), x));
+            Tensor side = through(residual.shortcut(), x);
+            return body.rank() == side.rank() ? body.plus(side) : flat(body).plus(flat(side));
         }
         throw new IllegalStateException("no pass for " + layer);
     }
 
     private static Tensor flat(Tensor x) {
         return x.rank() == 4 ? x.reshape(x.shape()[0], -1) : x;
+    }
+
+    /** Features are channels of a single pixel. */
+    private static Tensor image(Tensor x) {
+        return x.rank() == 2 ? x.reshape(x.shape()[0], x.shape()[1], 1, 1) : x;
     }
 
     /** The shape of activations when each run has its own. */

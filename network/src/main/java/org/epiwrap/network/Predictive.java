@@ -11,7 +11,9 @@ import org.epiwrap.tensor.Tensor;
  * the draws agree on and what they do not. Entropies are in nats.
  */
 public final class Predictive {
-    private static final int BATCH = 1000;
+    private static final int MAX_BATCH = 1000;
+    /** Activations of one pass that are held at once; each may be there several times over. */
+    private static final long MAX_ACTIVATIONS = 50_000_000;
     /** Prediction draws its noise where no step of training does. */
     private static final long AFTER_TRAINING = 1L << 31;
 
@@ -37,9 +39,9 @@ public final class Predictive {
         Predictive result = of(network, data);
         for (int draw = 0; draw < draws; draw++) {
             long step = AFTER_TRAINING + draw;
-            Tensor kernels = Scope.get(() -> Scope.keep(network.draw(step)));
-            result.add(network, data, normalisation, 1f / draws, (x, batch) -> network.logitsWith(kernels, x));
-            kernels.close();
+            try (Tensor kernels = Scope.get(() -> Scope.keep(network.draw(step)))) {
+                result.add(network, data, normalisation, 1f / draws, (x, batch) -> network.logitsWith(kernels, x));
+            }
         }
         return result;
     }
@@ -75,14 +77,16 @@ public final class Predictive {
 
     private void add(BayesianNetwork network, Dataset data, Normalisation normalisation, float weight, Pass pass) {
         Volume volume = network.architecture().input();
-        for (int from = 0; from < images; from += BATCH) {
+        volume.check(data);
+        int size = batchSize(network.architecture());
+        for (int from = 0; from < images; from += size) {
             int first = from;
-            int count = Math.min(BATCH, images - from);
-            float[] pixels = new float[count * volume.size()];
+            int count = Math.min(size, images - from);
+            float[] pixels = new float[Math.multiplyExact(count, volume.size())];
             data.pixels(from, from + count, pixels, normalisation);
             Scope.run(() -> {
                 Tensor input = Tensor.of(pixels, count, volume.channels(), volume.height(), volume.width());
-                Tensor logs = pass.logits(input, first / BATCH).logSoftmax(-1);
+                Tensor logs = pass.logits(input, first / size).logSoftmax(-1);
                 Tensor shares = logs.exp();
                 float[] p = shares.toArray();
                 float[] entropy = shares.times(logs).sum(logs.rank() - 1).toArray();
@@ -97,6 +101,10 @@ public final class Predictive {
                 }
             });
         }
+    }
+
+    private static int batchSize(Architecture architecture) {
+        return (int) Math.max(1, Math.min(MAX_BATCH, MAX_ACTIVATIONS / architecture.activations()));
     }
 
     public int runs() {

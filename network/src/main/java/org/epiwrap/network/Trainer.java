@@ -13,6 +13,8 @@ import org.epiwrap.tensor.Tensor;
 public final class Trainer implements AutoCloseable {
     /** No network that learns is a thousand times worse than guessing. */
     private static final double HOPELESS = 1000;
+    /** Random weights of a deep network may begin that badly; then it must get worse still. */
+    private static final double WORSE = 10;
 
     private final BayesianNetwork network;
     private final TrainingPlan plan;
@@ -21,6 +23,7 @@ public final class Trainer implements AutoCloseable {
     private final Adam rho;
     private final Adam points;
     private final TrainingSteps steps;
+    private double firstMisfit;
 
     /** The network must stay open as long as the trainer, which changes it. */
     public Trainer(BayesianNetwork network, Dataset data, Normalisation normalisation, TrainingPlan plan) {
@@ -58,11 +61,11 @@ public final class Trainer implements AutoCloseable {
             Tensor input = current.input();
             float total = Gradients.backward(() -> {
                 Tensor crossEntropy = current.crossEntropy(logits(input, bayesian, number));
-                misfit[0] = crossEntropy.toFloat() / network.seeds().runs();
+                misfit[0] = largest(crossEntropy.toArray());
                 if (!bayesian) {
-                    return crossEntropy;
+                    return crossEntropy.sum();
                 }
-                return crossEntropy.plus(network.divergence().times(Tensor.constant((float) plan.klWeight())));
+                return crossEntropy.sum().plus(network.divergence().times(Tensor.constant((float) plan.klWeight())));
             });
             mu.step((float) rate);
             points.step((float) rate);
@@ -71,10 +74,23 @@ public final class Trainer implements AutoCloseable {
             }
             return (double) total / network.seeds().runs();
         });
-        if (misfit[0] > HOPELESS * Math.log(Math.max(2, network.architecture().classes()))) {
+        if (firstMisfit == 0) {
+            firstMisfit = misfit[0];
+        }
+        double guessing = Math.log(Math.max(2, network.architecture().classes()));
+        if (misfit[0] > HOPELESS * guessing && misfit[0] > WORSE * firstMisfit) {
             throw new DivergedException(epoch, batch, "the cross-entropy", misfit[0], rate);
         }
         return loss;
+    }
+
+    private static double largest(float[] values) {
+        double largest = values[0];
+        for (float value : values) {
+            // NaN is not larger than anything, and must not be missed.
+            largest = value > largest || Float.isNaN(value) ? value : largest;
+        }
+        return largest;
     }
 
     private Tensor logits(Tensor input, boolean bayesian, long number) {

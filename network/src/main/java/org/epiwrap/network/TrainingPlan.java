@@ -12,12 +12,13 @@ import org.epiwrap.check.Check;
 public record TrainingPlan(
         int epochs, int warmStart, int batchSize, LearningRate learningRate, double klWeight, Estimator estimator) {
 
+    private static final int MAX_EPOCHS = 1_000_000;
+
     public TrainingPlan {
-        Check.atLeast("epochs", epochs, 1);
-        Check.atLeast("warmStart", warmStart, 0);
+        Check.between("epochs", epochs, 1, MAX_EPOCHS);
+        Check.between("warmStart", warmStart, 0, MAX_EPOCHS);
         Check.atLeast("batchSize", batchSize, 1);
         Check.nonNegative("klWeight", klWeight);
-        Check.atLeast("epochs and warmStart together", epochs + warmStart, 1);
     }
 
     /** 20 epochs in batches of 64 with the divergence weighed as the evidence bound has it, 1/images. */

@@ -1,6 +1,7 @@
 package org.epiwrap.network;
 
 import org.epiwrap.check.Check;
+import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ImageShape;
 
 /** The shape of one example between layers: an image of several channels, or plain features as channels of 1×1. */
@@ -19,6 +20,14 @@ public record Volume(int channels, int height, int width) {
 
     public static Volume of(ImageShape shape) {
         return new Volume(shape.channels(), shape.height(), shape.width());
+    }
+
+    /** Refuses images of another shape. */
+    public void check(Dataset data) {
+        if (!of(data.shape()).equals(this)) {
+            throw new IllegalArgumentException("the images of " + data.name() + " must be " + this
+                    + " for this network, but are " + of(data.shape()));
+        }
     }
 
     public static Volume features(int count) {

@@ -19,6 +19,7 @@ public final class Scope {
 
     /** Gives the result of the work, which must not be a tensor made inside unless it was kept. */
     public static <T> T get(Supplier<T> work) {
+        TensorEngine.recordGradients(Gradients.isRunning());
         try (NDScope scope = new NDScope()) {
             scope.suppressNotUsedWarning();
             return work.get();

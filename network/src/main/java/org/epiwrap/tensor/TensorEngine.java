@@ -33,6 +33,11 @@ public final class TensorEngine {
         return NAME + " " + engine().getVersion();
     }
 
+    /** The engine starts each new thread recording, and would keep all that a prediction computes. */
+    static void recordGradients(boolean record) {
+        JniUtils.setGradMode(record);
+    }
+
     /** Holds what lives until its scope ends, or until the process does. */
     static NDManager manager() {
         return MANAGER;

@@ -189,4 +189,27 @@ class BayesianNetworkTest {
                 .isThrownBy(() -> new Volume(1 << 20, 1 << 20, 1))
                 .withMessageContaining("an example must have at most");
     }
+
+    /** Layers in orders that no backbone has: features are channels of one pixel, wherever they meet images. */
+    @Test
+    void featuresAndImagesMix() {
+        Volume pixel = new Volume(3, 1, 1);
+        List<Layer> layers = List.of(
+                new Layer.Residual(List.of(new Dense(3)), List.of()),
+                new Dense(4),
+                new Layer.Convolution(5, 1, 1, 0),
+                new Layer.BatchNorm(),
+                new Layer.Residual(List.of(new Dense(5)), List.of()),
+                new Layer.MaxPool(1),
+                new Dense(3));
+        try (BayesianNetwork network = BayesianNetwork.untrained(new Architecture(pixel, layers), RunSeeds.of(1))) {
+            Scope.run(() -> {
+                Tensor input = Tensor.of(new float[8 * 3], 8, 3, 1, 1);
+                for (Estimator estimator : Estimator.values()) {
+                    assertThat(network.randomLogits(input, estimator, 1, true).shape())
+                            .containsExactly(8, 3);
+                }
+            });
+        }
+    }
 }

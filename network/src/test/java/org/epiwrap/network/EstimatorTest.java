@@ -3,6 +3,7 @@ package org.epiwrap.network;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
+import java.util.Arrays;
 import java.util.List;
 import org.epiwrap.network.Layer.Convolution;
 import org.epiwrap.network.Layer.Dense;
@@ -80,34 +81,59 @@ class EstimatorTest {
         return result;
     }
 
-    /** Equal examples: reparameterisation perturbs both alike, the others do not. */
+    /** Equal examples: reparameterisation perturbs both alike, the others do not; dense layers and convolutions. */
     @ParameterizedTest
     @EnumSource
     void onlyReparameterisationCorrelatesTheExamples(Estimator estimator) {
-        Architecture architecture = architecture(false);
+        for (boolean convolution : new boolean[] {false, true}) {
+            double[] correlations = correlations(estimator, architecture(convolution));
+            double expected = estimator == Estimator.REPARAMETERISATION ? 1 : 0;
+            assertThat(correlations[0]).isCloseTo(expected, offset(5 / Math.sqrt(PASSES)));
+            // Were only the outputs' signs random and not the inputs', sizes would still agree. A convolution of two
+            // channels has no more than two signs for its inputs.
+            assertThat(correlations[1]).isCloseTo(expected, offset(convolution ? 0.7 : 0.25));
+        }
+    }
+
+    /** Between the first outputs of two equal examples: of the deviations, and of their squares. */
+    private static double[] correlations(Estimator estimator, Architecture architecture) {
         try (BayesianNetwork network = BayesianNetwork.untrained(architecture, RunSeeds.of(4))) {
-            Scope.run(() -> {
+            return Scope.get(() -> {
                 float[] one = images(1, architecture.input()).toArray();
                 float[] two = new float[2 * one.length];
                 System.arraycopy(one, 0, two, 0, one.length);
                 System.arraycopy(one, 0, two, one.length, one.length);
                 Tensor input = Tensor.of(two, 2, 2, 3, 3);
                 float[] mean = network.meanLogits(input).toArray();
-                double covariance = 0;
-                double variance = 0;
+                int second = mean.length / 2;
+                double[] first = new double[PASSES];
+                double[] other = new double[PASSES];
                 for (int step = 0; step < PASSES; step++) {
                     long pass = step;
                     float[] logits = Scope.get(() ->
                             network.randomLogits(input, estimator, pass, true).toArray());
-                    double first = logits[0] - mean[0];
-                    double second = logits[3] - mean[3];
-                    covariance += first * second;
-                    variance += 0.5 * (first * first + second * second);
+                    first[step] = logits[0] - mean[0];
+                    other[step] = logits[second] - mean[second];
                 }
-                double expected = estimator == Estimator.REPARAMETERISATION ? 1 : 0;
-                assertThat(covariance / variance).isCloseTo(expected, offset(5 / Math.sqrt(PASSES)));
+                double[] squares = Arrays.stream(first).map(d -> d * d).toArray();
+                double[] otherSquares = Arrays.stream(other).map(d -> d * d).toArray();
+                return new double[] {correlation(first, other), correlation(squares, otherSquares)};
             });
         }
+    }
+
+    private static double correlation(double[] x, double[] y) {
+        double mx = Arrays.stream(x).average().orElseThrow();
+        double my = Arrays.stream(y).average().orElseThrow();
+        double xy = 0;
+        double xx = 0;
+        double yy = 0;
+        for (int i = 0; i < x.length; i++) {
+            xy += (x[i] - mx) * (y[i] - my);
+            xx += (x[i] - mx) * (x[i] - mx);
+            yy += (y[i] - my) * (y[i] - my);
+        }
+        return xy / Math.sqrt(xx * yy);
     }
 
     /** d/dμ and d/dρ of E[Σ logits²] = Σ (x·μ)² + x²·σ², by averaging and by differences of the closed form. */

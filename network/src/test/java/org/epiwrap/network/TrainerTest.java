@@ -12,6 +12,8 @@ import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Mnist;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
+import org.epiwrap.tensor.Scope;
+import org.epiwrap.tensor.Tensor;
 import org.epiwrap.tensor.TensorEngine;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -177,6 +179,85 @@ class TrainerTest {
                     .hasMessage("steps must be from 0 to 47 for this plan, but are 48");
             assertThatThrownBy(() -> trainer.restore(new TrainingState(1, 0, Map.of())))
                     .hasMessageStartingWith("the state must hold [mu, ");
+        }
+    }
+
+    /** The loss of a step is cross-entropy + klWeight·KL: two weights, one and the same pass. */
+    @Test
+    void theDivergenceHasItsWeight() {
+        double[] losses = new double[2];
+        double[] divergence = new double[1];
+        for (int i = 0; i < 2; i++) {
+            TrainingPlan plan =
+                    TrainingPlan.sound(64, Estimator.FLIPOUT).withEpochs(1).withKlWeight(i * 1e-3);
+            int which = i;
+            try (BayesianNetwork network = BayesianNetwork.untrained(Architecture.mlp(INPUT, 10, 8), RunSeeds.of(1))) {
+                divergence[0] = Scope.get(() -> (double) network.divergence().toFloat());
+                Trainer.train(network, TRAIN.subset(0, 64), UNIT, plan, step -> losses[which] = step.loss());
+            }
+        }
+        assertThat(losses[1] - losses[0]).isCloseTo(1e-3 * divergence[0], offset(1e-4 * divergence[0]));
+    }
+
+    /** Against the definitions, from the same draws. */
+    @Test
+    void entropiesAreThoseOfTheDraws() {
+        Dataset few = TEST.subset(0, 20);
+        try (BayesianNetwork network = BayesianNetwork.untrained(Architecture.mlp(INPUT, 10, 8), RunSeeds.of(1))) {
+            Predictive predictive = Predictive.average(network, few, UNIT, 4);
+            double[][] mean = new double[20][10];
+            double[] entropy = new double[20];
+            for (int draw = 0; draw < 4; draw++) {
+                long step = (1L << 31) + draw;
+                float[] pixels = new float[20 * 784];
+                few.pixels(0, 20, pixels, UNIT);
+                float[] p = Scope.get(() -> network.logitsWith(network.draw(step), Tensor.of(pixels, 20, 1, 28, 28))
+                        .logSoftmax(-1)
+                        .exp()
+                        .toArray());
+                for (int i = 0; i < 200; i++) {
+                    mean[i / 10][i % 10] += p[i] / 4;
+                    entropy[i / 10] -= p[i] * Math.log(p[i]) / 4;
+                }
+            }
+            for (int i = 0; i < 20; i++) {
+                double total = 0;
+                for (int c = 0; c < 10; c++) {
+                    assertThat((double) predictive.probability(0, i, c)).isCloseTo(mean[i][c], offset(1e-6));
+                    total -= mean[i][c] * Math.log(mean[i][c]);
+                }
+                assertThat(predictive.totalEntropy(0, i)).isCloseTo(total, offset(1e-5));
+                assertThat(predictive.expectedEntropy(0, i)).isCloseTo(entropy[i], offset(1e-5));
+                assertThat(predictive.mutualInformation(0, i)).isCloseTo(total - entropy[i], offset(2e-5));
+            }
+        }
+    }
+
+    @Test
+    void imagesOfAnotherShapeAreNotPredicted() {
+        Architecture colour = Architecture.mlp(new Volume(3, 32, 32), 10, 4);
+        try (BayesianNetwork network = BayesianNetwork.untrained(colour, RunSeeds.of(1))) {
+            assertThatThrownBy(() -> Predictive.mean(network, TEST, UNIT))
+                    .hasMessage("the images of mnist-test must be 3×32×32 for this network, but are 1×28×28");
+            assertThatThrownBy(() -> network.meanInputs(TEST, UNIT)).hasMessageContaining("must be 3×32×32");
+        }
+    }
+
+    /** The deep backbones, a step each, and a lone last image, which batch norm could not norm. */
+    @Test
+    void deepBackbonesTrainAndPredict() {
+        Dataset few = TRAIN.subset(0, 5);
+        for (Architecture deep : List.of(Architecture.resNet18(INPUT, 10), Architecture.vgg16(INPUT, 10))) {
+            TrainingPlan plan =
+                    TrainingPlan.sound(5, Estimator.FLIPOUT).withBatchSize(4).withEpochs(1);
+            try (BayesianNetwork network = BayesianNetwork.untrained(deep, RunSeeds.of(1))) {
+                List<TrainingStep> steps = new ArrayList<>();
+                Trainer.train(network, few, UNIT, plan, steps::add);
+                assertThat(steps).hasSize(1);
+                assertThat(steps.get(0).loss()).isPositive();
+                Predictive predictive = Predictive.singlePass(network, few, UNIT, Estimator.FLIPOUT);
+                assertThat(predictive.totalEntropy(0, 0)).isBetween(0.0, 2.31);
+            }
         }
     }
 }
