@@ -2,8 +2,11 @@ package org.epiwrap.app;
 
 import java.io.IOException;
 import java.util.Locale;
+import java.util.Optional;
 import org.epiwrap.data.Cifar10;
 import org.epiwrap.data.Cifar100;
+import org.epiwrap.data.CifarArchive;
+import org.epiwrap.data.DataException;
 import org.epiwrap.data.DataFolder;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Mnist;
@@ -21,9 +24,31 @@ enum NamedData {
         return switch (this) {
             case MNIST -> Mnist.DIGITS.load(part);
             case FASHION_MNIST -> Mnist.FASHION.load(part);
-            case CIFAR_10 -> Cifar10.load(DataFolder.standard(), part);
-            case CIFAR_100 -> Cifar100.load(DataFolder.standard(), part).fine();
+            case CIFAR_10 -> helpful(() -> Cifar10.load(DataFolder.standard(), part));
+            case CIFAR_100 ->
+                helpful(() -> Cifar100.load(DataFolder.standard(), part).fine());
         };
+    }
+
+    /** The archive it is published in, unless it comes with epiwrap. */
+    Optional<CifarArchive> archive() {
+        return switch (this) {
+            case MNIST, FASHION_MNIST -> Optional.empty();
+            case CIFAR_10 -> Optional.of(CifarArchive.cifar10());
+            case CIFAR_100 -> Optional.of(CifarArchive.cifar100());
+        };
+    }
+
+    private interface Loading {
+        Dataset load() throws IOException;
+    }
+
+    private Dataset helpful(Loading loading) throws IOException {
+        try {
+            return loading.load();
+        } catch (DataException e) {
+            throw new DataException(e.getMessage() + " ('epiwrap data get " + this + "' downloads it)", e);
+        }
     }
 
     /** Grey images stay from 0 to 1, where white on black has many zeros; colours are centred. */

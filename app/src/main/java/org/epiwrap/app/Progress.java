@@ -21,7 +21,11 @@ final class Progress implements TrainingListener, AutoCloseable {
 
     Progress(String task, boolean quiet) {
         this.task = task;
-        this.shown = !quiet && Boolean.getBoolean(TERMINAL);
+        this.shown = !quiet && isTerminal();
+    }
+
+    static boolean isTerminal() {
+        return Boolean.getBoolean(TERMINAL);
     }
 
     @Override

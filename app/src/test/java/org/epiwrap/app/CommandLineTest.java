@@ -115,6 +115,23 @@ class CommandLineTest {
     }
 
     @Test
+    void datasetsAreListed() {
+        assertThat(run("data list")).isZero();
+        assertThat(out.toString())
+                .containsPattern("mnist +comes with epiwrap\\R")
+                .contains("fashion-mnist", "cifar-100");
+        assertThat(run("data get --help")).isZero();
+        assertThat(out.toString()).contains("--from=ADDRESS");
+    }
+
+    @Test
+    void whatCannotBeFetchedIsOneSentence() {
+        assertThat(run("data get mnist")).isEqualTo(2);
+        assertThat(err.toString().strip()).isEqualTo("epiwrap: mnist comes with epiwrap, there is nothing to get");
+        assertThat(run("data")).isEqualTo(2);
+    }
+
+    @Test
     void tinyWeightsAreReadable() {
         assertThat(run("wrap-weight --mu 0 --sigma 1e-18")).isZero();
         assertThat(out.toString()).contains("truncated  [-5.000000000e-18, 5.000000000e-18]");

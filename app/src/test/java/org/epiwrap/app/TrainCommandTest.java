@@ -189,6 +189,12 @@ class TrainCommandTest {
     }
 
     private Process start(String... args) throws IOException {
+        List<String> all = new ArrayList<>(List.of(args));
+        all.addAll(List.of("--log", path("log")));
+        return process(all.toArray(String[]::new)).start();
+    }
+
+    private ProcessBuilder process(String... args) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -196,11 +202,9 @@ class TrainCommandTest {
                 System.getProperty("java.class.path"),
                 Main.class.getName()));
         command.addAll(List.of(args));
-        command.addAll(List.of("--log", path("log")));
         return new ProcessBuilder(command)
                 .redirectOutput(folder.resolve("out").toFile())
-                .redirectError(folder.resolve("err").toFile())
-                .start();
+                .redirectError(folder.resolve("err").toFile());
     }
 
     @ParameterizedTest
@@ -252,6 +256,24 @@ class TrainCommandTest {
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files).hasSize(1);
         }
+    }
+
+    /** In a process of its own, with a data folder that is empty, and then with a mirror that is not there. */
+    @Test
+    void missingDataIsToldWithTheWayToGetIt() throws Exception {
+        ProcessBuilder train = process("train", "--data", "cifar-10");
+        train.environment().put("EPIWRAP_DATA", folder.toString());
+        assertThat(train.start().waitFor()).isEqualTo(2);
+        assertThat(Files.readString(folder.resolve("err")))
+                .contains("data_batch_1.bin")
+                .contains("('epiwrap data get cifar-10' downloads it)")
+                .hasLineCount(1);
+        ProcessBuilder get = process("data", "get", "cifar-10", "--from", "http://127.0.0.1:9/");
+        get.environment().put("EPIWRAP_DATA", folder.resolve("new").toString());
+        assertThat(get.start().waitFor()).isEqualTo(2);
+        assertThat(Files.readString(folder.resolve("err")))
+                .contains("http://127.0.0.1:9/cifar-10-binary.tar.gz cannot be reached")
+                .hasLineCount(1);
     }
 
     @Test
