@@ -1,7 +1,10 @@
 package org.epiwrap.bench;
 
+import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -27,6 +30,32 @@ final class Measurements {
     /** The mean time of a call. */
     double score(String key) {
         return result(key).getPrimaryResult().getScore();
+    }
+
+    /** What a method counted itself, iteration by iteration. */
+    double[] counts(String key, String counter) {
+        return result(key).getBenchmarkResults().stream()
+                .flatMap(fork -> fork.getIterationResults().stream())
+                .mapToDouble(iteration -> Objects.requireNonNull(
+                                iteration.getSecondaryResults().get(counter), counter)
+                        .getScore())
+                .toArray();
+    }
+
+    /** One counter over another, iteration by iteration. */
+    double[] ratios(String key, String counter, String other) {
+        double[] above = counts(key, counter);
+        double[] below = counts(key, other);
+        return IntStream.range(0, above.length)
+                .mapToDouble(i -> above[i] / below[i])
+                .toArray();
+    }
+
+    static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        int half = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
     }
 
     private RunResult result(String key) {
