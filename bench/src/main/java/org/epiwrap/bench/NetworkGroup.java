@@ -6,10 +6,11 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
-/** Training of networks: beside the same by hand. */
+/** Training of networks: beside the same by hand, and several runs beside one. */
 final class NetworkGroup implements Group {
     private static final String MLP = "train architecture=mlp8 images=60000";
     private static final String LENET = "train architecture=lenet5 images=6400";
+    private static final String RUNS = "runs";
 
     private final Measurements times = new Measurements();
 
@@ -31,6 +32,7 @@ final class NetworkGroup implements Group {
                 .param("images", "6400")
                 .warmupIterations(1)
                 .measurementIterations(7));
+        times.run(options("RunsBenchmark").warmupIterations(1).measurementIterations(7));
     }
 
     private static ChainedOptionsBuilder options(String include) {
@@ -47,6 +49,7 @@ final class NetworkGroup implements Group {
                 "training by Flipout in batches of 64; ratios are medians, with their range, of the training thread's time on a processor; the engine has no other thread");
         againstHand(summary, "MLP 784-8-10, an epoch of MNIST", MLP);
         againstHand(summary, "LeNet-5, 6,400 images of MNIST", LENET);
+        runs(summary);
     }
 
     private void againstHand(Summary summary, String what, String key) {
@@ -58,6 +61,17 @@ final class NetworkGroup implements Group {
                 seconds(key, "secondProcessor"),
                 spread(ratios, key),
                 summary.verdict(Measurements.median(ratios) <= 1.1));
+    }
+
+    private void runs(Summary summary) {
+        double[] ratios = times.ratios(RUNS, "firstProcessor", "secondProcessor");
+        summary.line(
+                "  %d runs of the MLP trained together, which share the order of the data and the signs of Flipout, 15,000 images: %.2f s; one run %.2f s; ratio %s (target <= 5): %s",
+                RunsBenchmark.RUNS,
+                seconds(RUNS, "firstProcessor"),
+                seconds(RUNS, "secondProcessor"),
+                spread(ratios, RUNS),
+                summary.verdict(Measurements.median(ratios) <= 5));
     }
 
     private double seconds(String key, String counter) {
