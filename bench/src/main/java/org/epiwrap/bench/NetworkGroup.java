@@ -6,11 +6,12 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
-/** Training of networks: beside the same by hand, and several runs beside one. */
+/** Training of networks: beside the same by hand, several runs beside one, and beside what the processor can do. */
 final class NetworkGroup implements Group {
     private static final String MLP = "train architecture=mlp8 images=60000";
     private static final String LENET = "train architecture=lenet5 images=6400";
     private static final String RUNS = "runs";
+    private static final String RESNET = "resnet";
 
     private final Measurements times = new Measurements();
 
@@ -22,25 +23,28 @@ final class NetworkGroup implements Group {
     @Override
     public void measure() throws RunnerException {
         // On one thread, its time on a processor is all the work there is, however busy the machine.
-        times.run(options("TrainingBenchmark")
+        times.run(options("TrainingBenchmark", 1)
                 .param("architecture", "mlp8")
                 .param("images", "60000")
                 .warmupIterations(2)
                 .measurementIterations(7));
-        times.run(options("TrainingBenchmark")
+        times.run(options("TrainingBenchmark", 1)
                 .param("architecture", "lenet5")
                 .param("images", "6400")
                 .warmupIterations(1)
                 .measurementIterations(7));
-        times.run(options("RunsBenchmark").warmupIterations(1).measurementIterations(7));
+        times.run(options("RunsBenchmark", 1).warmupIterations(1).measurementIterations(7));
+        times.run(options("ResNetBenchmark", Runtime.getRuntime().availableProcessors())
+                .warmupIterations(0)
+                .measurementIterations(2));
     }
 
-    private static ChainedOptionsBuilder options(String include) {
+    private static ChainedOptionsBuilder options(String include, int threads) {
         return new OptionsBuilder()
                 .include(include)
                 .forks(1)
                 .shouldFailOnError(true)
-                .jvmArgs("-Xms2g", "-Xmx2g", "-Dai.djl.offline=true", "-Dai.djl.pytorch.num_threads=1");
+                .jvmArgs("-Xms2g", "-Xmx2g", "-Dai.djl.offline=true", "-Dai.djl.pytorch.num_threads=" + threads);
     }
 
     @Override
@@ -50,6 +54,7 @@ final class NetworkGroup implements Group {
         againstHand(summary, "MLP 784-8-10, an epoch of MNIST", MLP);
         againstHand(summary, "LeNet-5, 6,400 images of MNIST", LENET);
         runs(summary);
+        resNet(summary);
     }
 
     private void againstHand(Summary summary, String what, String key) {
@@ -72,6 +77,26 @@ final class NetworkGroup implements Group {
                 seconds(RUNS, "secondProcessor"),
                 spread(ratios, RUNS),
                 summary.verdict(Measurements.median(ratios) <= 5));
+    }
+
+    private void resNet(Summary summary) {
+        double step = seconds(RESNET, "step");
+        double product = seconds(RESNET, "product");
+        double stepGiga = 2e-9 * ResNetBenchmark.BATCH * MultiplyAdds.flipoutStep(ResNetBenchmark.ARCHITECTURE);
+        double productGiga = 2e-9 * Math.pow(ResNetBenchmark.SIDE, 3);
+        double[] ratios = times.ratios(RESNET, "product", "step");
+        double share = 100 * Measurements.median(ratios) * stepGiga / productGiga;
+        summary.line(
+                "  ResNet-18 on 32×32×3, all processors: %.2f s a step by the clock, %.1f images/s, %.0f GFLOP/s; product of %d² matrices %.0f GFLOP/s; %.0f %% of it",
+                step,
+                ResNetBenchmark.BATCH / step,
+                stepGiga / step,
+                ResNetBenchmark.SIDE,
+                productGiga / product,
+                share);
+        summary.line(
+                "    counted: 2 a multiply-add of convolutions and dense layers, two products a layer forward, twice as many backward, %.0f GFLOP a step",
+                stepGiga);
     }
 
     private double seconds(String key, String counter) {
