@@ -1,0 +1,38 @@
+package org.epiwrap.bench;
+
+import java.util.List;
+import org.epiwrap.network.Architecture;
+import org.epiwrap.network.Layer;
+import org.epiwrap.network.Volume;
+
+/** Multiplications, each with its addition, of the convolutions and dense layers for one image; nothing else counts. */
+final class MultiplyAdds {
+    private MultiplyAdds() {}
+
+    /**
+     * Of a step by Flipout: two products a layer forward, with the mean and with the perturbation, and twice as many
+     * backward, with respect to the input and to the kernel. The images themselves need no gradient.
+     */
+    static long flipoutStep(Architecture architecture) {
+        Layer first = architecture.layers().get(0);
+        long ofImages = forward(List.of(first), architecture.input());
+        return 2 * (3 * forward(architecture.layers(), architecture.input()) - ofImages);
+    }
+
+    private static long forward(List<Layer> layers, Volume input) {
+        long sum = 0;
+        Volume volume = input;
+        for (Layer layer : layers) {
+            Volume output = layer.output(volume);
+            if (layer instanceof Layer.Convolution convolution) {
+                sum += (long) output.size() * volume.channels() * convolution.size() * convolution.size();
+            } else if (layer instanceof Layer.Dense) {
+                sum += (long) output.size() * volume.size();
+            } else if (layer instanceof Layer.Residual residual) {
+                sum += forward(residual.body(), volume) + forward(residual.shortcut(), volume);
+            }
+            volume = output;
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,88 @@
+package org.epiwrap.bench;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.network.Architecture;
+import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.RunSeeds;
+import org.epiwrap.network.TrainingListener;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** An epoch by the network's trainer, beside the same arithmetic written by hand. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.SingleShotTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@SuppressWarnings("NullAway.Init") // What is made depends on the parameters, which are there at setup.
+public class TrainingBenchmark {
+    private static final long SEED = 1;
+
+    /** Images trained on before anything is timed, to compare losses. */
+    private static final int COMPARED = 3000;
+
+    /** Of a loss. A step's rounding errors grow in those that follow. */
+    private static final double TOLERANCE = 1e-4;
+
+    @Param({"mlp8", "lenet5"})
+    private String architecture;
+
+    @Param("60000")
+    private int images;
+
+    private final Digits digits = new Digits();
+    private List<Dataset> pieces;
+    private BayesianNetwork network;
+    private StraightFlipout straight;
+
+    @Setup
+    public void begin() {
+        boolean mlp = architecture.equals("mlp8");
+        network = BayesianNetwork.untrained(
+                mlp
+                        ? Architecture.mlp(Digits.INPUT, Digits.CLASSES, 8)
+                        : Architecture.leNet5(Digits.INPUT, Digits.CLASSES),
+                RunSeeds.of(SEED));
+        straight = mlp ? new StraightMlp(SEED) : new StraightLeNet(SEED);
+        pieces = digits.pieces(images);
+        compareLosses();
+    }
+
+    /** The same seeds give the same losses, or the two do not do the same work. */
+    private void compareLosses() {
+        Dataset some = digits.first(COMPARED);
+        List<Double> losses = new ArrayList<>();
+        digits.train(network, some, step -> losses.add(step.loss()));
+        Iterator<Double> others = losses.iterator();
+        digits.train(straight, some, loss -> {
+            double other = others.next();
+            if (!(Math.abs(loss - other) <= TOLERANCE * other)) {
+                throw new IllegalStateException(
+                        "losses should be the same, but are " + other + " by the network and " + loss + " by hand");
+            }
+        });
+    }
+
+    @Benchmark
+    public void train(Alternation time) {
+        time.run(
+                pieces,
+                piece -> digits.train(network, piece, TrainingListener.NONE),
+                piece -> digits.train(straight, piece, loss -> {}));
+    }
+
+    @TearDown
+    public void close() {
+        network.close();
+        straight.close();
+    }
+}
