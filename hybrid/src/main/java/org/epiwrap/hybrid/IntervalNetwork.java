@@ -13,6 +13,7 @@ import org.epiwrap.network.Architecture;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Bias;
 import org.epiwrap.network.BlockShape;
+import org.epiwrap.network.Layer;
 import org.epiwrap.network.Layout;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.Volume;
@@ -295,6 +296,19 @@ public final class IntervalNetwork implements AutoCloseable {
     /** What the last layer sees of a batch, to first order; for one run. */
     FirstOrderPass.Spread lastHidden(Tensor input) {
         return new FirstOrderPass(kept(), layers.norms(points, statistics)).lastHidden(architecture.layers(), input);
+    }
+
+    /** The bounds of what the last, dense layer sees, at least 0 if a ReLU comes before it; for one run. */
+    Activations hiddenBounds(Tensor input, boolean nonNegative) {
+        List<Layer> all = architecture.layers();
+        if (!(all.get(all.size() - 1) instanceof Layer.Dense)) {
+            throw new IllegalArgumentException("a network must end in a dense layer to leave sets, but does not");
+        }
+        Activations hidden =
+                pass(true, false).through(all.subList(0, all.size() - 1), Activations.points(input, nonNegative));
+        Activations flat = hidden.asBounds();
+        return flat.with(
+                flat.values().rank() == 4 ? flat.values().reshape(flat.values().shape()[0], -1) : flat.values());
     }
 
     /** The last layer's centres, radii and biases; for one run. */

@@ -58,7 +58,7 @@ final class IntervalPass {
         return through(layers, Activations.points(x, nonNegative)).asBounds();
     }
 
-    private Activations through(List<Layer> layers, Activations input) {
+    Activations through(List<Layer> layers, Activations input) {
         Activations x = input;
         for (Layer layer : layers) {
             x = apply(layer, x);

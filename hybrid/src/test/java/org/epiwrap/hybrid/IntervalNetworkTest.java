@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.offset;
 
 import java.util.Arrays;
 import java.util.List;
+import org.epiwrap.credal.ClassSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Mnist;
 import org.epiwrap.data.Normalisation;
@@ -280,6 +281,35 @@ class IntervalNetworkTest {
                 assertThat(scores.total()[i]).isBetween(scores.epistemic()[i] - 1e-12, 1.0);
                 assertThat(scores.totalInDistribution()[i]).isBetween(0.0, 1.0);
             }
+        }
+    }
+
+    /** The sets hold the truth more often than the top class does, and decide no worse than the mean network by much. */
+    @Test
+    void drawnNetworksLeaveSetsOfClasses() {
+        Dataset few = TEST.subset(0, 600);
+        try (BayesianNetwork one = bayesian.run(0);
+                RandomSetPredictor predictor = RandomSetPredictor.of(one, Wrapping.withDefaults(), 5, 3);
+                RandomSetPredictor narrow = RandomSetPredictor.of(one, Wrapping.withDefaults(), 2, 3, 0, 0)) {
+            int[] covered = new int[1];
+            int[] right = new int[1];
+            int[] seen = new int[1];
+            predictor.predict(few, UNIT, (image, set) -> {
+                assertThat(image).isEqualTo(seen[0]++);
+                ClassSet truth = ClassSet.of(few.label(image));
+                covered[0] += set.belief().plausibility(truth) > 0 ? 1 : 0;
+                right[0] += set.decided() == few.label(image) ? 1 : 0;
+                assertThat(set.belief().belief(truth))
+                        .isLessThanOrEqualTo(set.belief().plausibility(truth));
+            });
+            double mean = Predictive.mean(one, few, UNIT).accuracy(0, few);
+            assertThat(seen[0]).isEqualTo(600);
+            assertThat(covered[0] / 600.0).isGreaterThan(mean);
+            assertThat(right[0] / 600.0).isGreaterThan(mean - 0.05);
+            // Without radii every draw is a plain network, which leaves one class but where two are level.
+            double[] bits = new double[1];
+            narrow.predict(few, UNIT, (image, set) -> bits[0] += set.belief().nonSpecificity() / 600);
+            assertThat(bits[0]).isLessThan(0.01);
         }
     }
 
