@@ -9,6 +9,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Objects;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.ImageShape;
+import org.epiwrap.data.Normalisation;
 import org.epiwrap.network.Layer.Dense;
 import org.epiwrap.tensor.Gradients;
 import org.epiwrap.tensor.Scope;
@@ -210,6 +213,32 @@ class BayesianNetworkTest {
                             .containsExactly(8, 3);
                 }
             });
+        }
+    }
+
+    /** Of a batch of two, by hand: the pixels' means, then those of what the hidden units give. */
+    @Test
+    void meanInputsAreMeans() {
+        Dataset two = Dataset.of(
+                "two",
+                new ImageShape(1, 1, 2),
+                List.of("a", "b"),
+                new byte[] {(byte) 255, 0, 51, (byte) 255},
+                new byte[] {0, 1});
+        Architecture architecture = new Architecture(
+                new Volume(1, 1, 2), List.of(new Layer.Convolution(1, 1, 1, 0), new Layer.Relu(), new Dense(2)));
+        try (BayesianNetwork network = BayesianNetwork.untrained(architecture, RunSeeds.of(1))) {
+            List<float[]> means = network.meanInputs(two, Normalisation.unit());
+            assertThat(means.get(0)).hasSize(1);
+            assertThat(means.get(0)[0]).isCloseTo((1 + 0 + 0.2f + 1) / 4, offset(1e-6f));
+            float weight = Math.max(0, network.means(0)[0]);
+            assertThat(means.get(1)[0]).isCloseTo(weight * 0.6f, offset(1e-6f));
+            assertThat(means.get(1)[1]).isCloseTo(weight * 0.5f, offset(1e-6f));
+            assertThat(network.deviations(0)).hasSize(5);
+            assertThat(network.deviations(0)[0])
+                    .isCloseTo((float) Math.log1p(Math.exp(network.rho().toArray()[0])), offset(1e-6f));
+            assertThat(network.pointValues(0)).containsExactly(0, 0, 0);
+            assertThat(network.bias()).isEqualTo(Bias.POINT);
         }
     }
 }

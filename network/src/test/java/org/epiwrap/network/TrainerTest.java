@@ -260,4 +260,41 @@ class TrainerTest {
             }
         }
     }
+
+    /** Stopped in the warm start and after it; the rest ends in the same bits. */
+    @Test
+    void aRestoredTrainingEndsTheSame() {
+        TrainingPlan plan =
+                TrainingPlan.sound(640, Estimator.FLIPOUT).withWarmStart(1).withEpochs(1);
+        Dataset few = TRAIN.subset(0, 640);
+        Architecture normed = new Architecture(
+                INPUT,
+                List.of(
+                        new Layer.AveragePool(4),
+                        new Layer.Convolution(2, 3, 1, 0),
+                        new Layer.BatchNorm(),
+                        new Layer.Relu(),
+                        new Layer.Dense(10)));
+        List<TrainingState> states = new ArrayList<>();
+        try (BayesianNetwork whole = BayesianNetwork.untrained(normed, RunSeeds.of(1));
+                Trainer trainer = new Trainer(whole, few, UNIT, plan)) {
+            TrainingListener keep = step -> states.add(trainer.state());
+            trainer.run(keep.and(TrainingListener.NONE));
+            for (int after : new int[] {3, 14}) {
+                try (BayesianNetwork second = BayesianNetwork.untrained(normed, RunSeeds.of(1));
+                        Trainer rest = new Trainer(second, few, UNIT, plan)) {
+                    rest.restore(states.get(after));
+                    rest.run(TrainingListener.NONE);
+                    assertThat(rest.epochLoss()).isEqualTo(trainer.epochLoss());
+                    for (int i = 0; i < whole.blocks(0).size(); i++) {
+                        assertThat(Arrays.equals(
+                                        second.blocks(0).get(i).values(),
+                                        whole.blocks(0).get(i).values()))
+                                .isTrue();
+                    }
+                }
+            }
+            assertThat(whole.runningStatistics()).containsOnlyKeys("norm0.mean", "norm0.variance");
+        }
+    }
 }

@@ -70,4 +70,23 @@ class TensorTest {
         assertThat(parameter.gradient()).containsExactly(0, 0);
         parameter.close();
     }
+
+    @Test
+    void elementsAreComparedJoinedAndOverwritten() {
+        Scope.run(() -> {
+            Tensor a = Tensor.of(new float[] {1, -2, 0}, 3);
+            Tensor b = Tensor.of(new float[] {-1, 4, 0}, 3);
+            assertThat(a.abs().toArray()).containsExactly(1, 2, 0);
+            assertThat(a.sign().toArray()).containsExactly(1, -1, 0);
+            assertThat(a.minimum(b).toArray()).containsExactly(-1, -2, 0);
+            assertThat(a.maximum(b).toArray()).containsExactly(1, 4, 0);
+            assertThat(b.dividedBy(Tensor.constant(2)).toArray()).containsExactly(-0.5f, 2, 0);
+            assertThat(Tensor.concat(0, a, b).toArray()).containsExactly(1, -2, 0, -1, 4, 0);
+            try (Tensor own = Tensor.owned(new float[3], 3)) {
+                own.set(b);
+                assertThat(own.toArray()).containsExactly(-1, 4, 0);
+            }
+        });
+        assertThat(TensorEngine.version()).startsWith("PyTorch ");
+    }
 }
