@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -30,6 +31,8 @@ class TrainCommandTest {
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
+    /** Whether processes are told that somebody looks at their stderr. */
+    private boolean terminal;
 
     private int run(String... args) {
         return Main.run(args, new PrintWriter(out), new PrintWriter(err));
@@ -170,6 +173,7 @@ class TrainCommandTest {
     /** Ctrl-C and a polite kill: the state is written, and the way on is told. */
     @Test
     void anInterruptedTrainingSaysHowToGoOn() throws Exception {
+        terminal = true;
         String[] args = training("model.safetensors", 1000, "--checkpoint-every", "1000");
         Process process = start(args);
         while (!hasBegun()) {
@@ -179,6 +183,7 @@ class TrainCommandTest {
         process.destroy();
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(Files.readString(folder.resolve("err")))
+                .contains("train")
                 .containsPattern("epiwrap: stopped after epoch \\d+, batch \\d+; the same command goes on from there");
         assertThat(folder.resolve("model.safetensors.checkpoint")).isNotEmptyFile();
         assertThat(folder.resolve("model.safetensors")).doesNotExist();
@@ -195,9 +200,15 @@ class TrainCommandTest {
     }
 
     private ProcessBuilder process(String... args) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        // What measures coverage here measures it there too.
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument -> argument.startsWith("-javaagent"))
+                .forEach(command::add);
+        command.addAll(List.of(
                 "-XX:TieredStopAtLevel=1",
+                "-Depiwrap.terminal=" + terminal,
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName()));
