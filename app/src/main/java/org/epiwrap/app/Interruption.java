@@ -41,7 +41,8 @@ final class Interruption implements TrainingListener, AutoCloseable {
         }
     }
 
-    private void waitForCheckpoint() {
+    /** What the end of the process waits for. */
+    void waitForCheckpoint() {
         asked = true;
         try {
             if (!saved.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
