@@ -20,7 +20,10 @@ import org.epiwrap.data.Mnist;
 import org.epiwrap.data.Part;
 import org.epiwrap.model.Model;
 import org.epiwrap.network.Predictive;
+import org.epiwrap.network.Volume;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -285,6 +288,30 @@ class TrainCommandTest {
         assertThat(Files.readString(folder.resolve("err")))
                 .contains("http://127.0.0.1:9/cifar-10-binary.tar.gz cannot be reached")
                 .hasLineCount(1);
+    }
+
+    @Test
+    void whatCannotBeWrittenIsOneSentence() {
+        assertThat(run("train", "--out", folder.toString())).isEqualTo(2);
+        assertOneSentence(folder + " must be a file, but is a folder");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aLogOnAFullDiskIsOneSentence() {
+        String[] args = {"train", "--images", "64", "--test-images", "10", "--epochs", "1", "--log", "/dev/full"};
+        assertThat(run(args)).isEqualTo(1);
+        assertOneSentence("cannot use /dev/full: its lines could not be written");
+    }
+
+    @Test
+    void backbonesHaveNames() {
+        Volume colour = new Volume(3, 32, 32);
+        assertThat(Backbone.named("resnet-18").architecture().apply(colour, 7).classes())
+                .isEqualTo(7);
+        assertThat(Backbone.named("vgg-16").architecture().apply(colour, 7).classes())
+                .isEqualTo(7);
+        assertThat(NamedData.CIFAR_100.archive().orElseThrow().name()).contains("cifar-100");
     }
 
     @Test
