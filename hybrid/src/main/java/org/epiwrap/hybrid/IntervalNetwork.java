@@ -1,9 +1,11 @@
 package org.epiwrap.hybrid;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.check.Check;
 import org.epiwrap.credal.LastLayer;
@@ -39,6 +41,7 @@ public final class IntervalNetwork implements AutoCloseable {
     private final Tensor points;
 
     private final Map<String, Tensor> statistics = new LinkedHashMap<>();
+    private final int crossings;
     private @Nullable List<IntervalWeights> weights;
 
     private IntervalNetwork(
@@ -53,6 +56,11 @@ public final class IntervalNetwork implements AutoCloseable {
         this.bias = bias;
         this.seeds = seeds;
         this.layers = new IntervalLayers(architecture, bias, seeds.runs());
+        int crossing = 0;
+        for (int i = 0; i < lower.length; i++) {
+            crossing += lower[i] > upper[i] ? 1 : 0;
+        }
+        this.crossings = crossing;
         this.lower = Tensor.owned(lower, seeds.runs(), layout().randomSize());
         this.upper = Tensor.owned(upper, seeds.runs(), layout().randomSize());
         this.points = Tensor.owned(points, seeds.runs(), layout().pointSize());
@@ -86,6 +94,38 @@ public final class IntervalNetwork implements AutoCloseable {
             }
         }
         return new IntervalNetwork(architecture, bias, seeds, lower, upper, points, statistics);
+    }
+
+    /** A network like this one with other bounds, which may have crossed. */
+    IntervalNetwork with(float[] newLower, float[] newUpper, float[] newPoints) {
+        return new IntervalNetwork(architecture, bias, seeds, newLower, newUpper, newPoints, statistics());
+    }
+
+    /**
+     * The share of the weights whose bounds have crossed. Above 0 only after a fine-tuning that let them; the network
+     * then predicts as it was trained to, but has no bounds, and no scores that need them.
+     */
+    public double crossed() {
+        return (double) crossings / Math.max(1, lower.size());
+    }
+
+    /** The network with bounds that have crossed put in order. It may predict otherwise than this one. */
+    public IntervalNetwork inOrder() {
+        float[] low = lower();
+        float[] high = upper();
+        for (int i = 0; i < low.length; i++) {
+            float least = Math.min(low[i], high[i]);
+            high[i] = Math.max(low[i], high[i]);
+            low[i] = least;
+        }
+        return of(architecture, bias, seeds, low, high, points(), statistics());
+    }
+
+    private void checkOrder() {
+        if (crossings > 0) {
+            throw new IllegalStateException("bounds must be in order, but " + crossings
+                    + " weights' have crossed in fine-tuning; inOrder() gives a network of intervals");
+        }
     }
 
     /** The posteriors of a Bayesian network as intervals. */
@@ -154,6 +194,58 @@ public final class IntervalNetwork implements AutoCloseable {
             statistics.put(norm.name() + Layout.VARIANCE, ones);
         }
         return of(architecture, Bias.POINT, seeds, lower, upper, points, statistics);
+    }
+
+    /** Runs of one small architecture as one network that is computed together; the order of the data is the first's. */
+    public static IntervalNetwork together(List<IntervalNetwork> networks) {
+        Check.atLeast("the number of networks", networks.size(), 1);
+        IntervalNetwork first = networks.get(0);
+        List<Long> own = new ArrayList<>();
+        for (IntervalNetwork network : networks) {
+            if (!network.architecture.equals(first.architecture) || network.bias != first.bias) {
+                throw new IllegalArgumentException("networks must be of one architecture to run together, but are "
+                        + first.architecture + " and " + network.architecture);
+            }
+            own.addAll(network.seeds.own());
+        }
+        RunSeeds all = new RunSeeds(first.seeds.shared(), own);
+        if (!first.architecture.canRunTogether()) {
+            Check.between("the number of runs of a network with convolutions or batch norm", all.runs(), 1, 1);
+        }
+        return new IntervalNetwork(
+                first.architecture,
+                first.bias,
+                all,
+                stacked(networks, IntervalNetwork::lower),
+                stacked(networks, IntervalNetwork::upper),
+                stacked(networks, IntervalNetwork::points),
+                first.statistics());
+    }
+
+    private static float[] stacked(List<IntervalNetwork> networks, Function<IntervalNetwork, float[]> part) {
+        List<float[]> parts = networks.stream().map(part).toList();
+        float[] all = new float[parts.stream().mapToInt(values -> values.length).sum()];
+        int end = 0;
+        for (float[] values : parts) {
+            System.arraycopy(values, 0, all, end, values.length);
+            end += values.length;
+        }
+        return all;
+    }
+
+    /** One of the runs as a network of its own. */
+    public IntervalNetwork run(int run) {
+        Check.between("run", run, 0, seeds.runs() - 1);
+        int weights = layout().randomSize();
+        int fixed = layout().pointSize();
+        return new IntervalNetwork(
+                architecture,
+                bias,
+                new RunSeeds(seeds.shared(), List.of(seeds.own().get(run))),
+                Arrays.copyOfRange(lower(), run * weights, (run + 1) * weights),
+                Arrays.copyOfRange(upper(), run * weights, (run + 1) * weights),
+                Arrays.copyOfRange(points(), run * fixed, (run + 1) * fixed),
+                statistics());
     }
 
     /** √(6/(inputs + outputs)), a window counting as that many. */
@@ -258,6 +350,7 @@ public final class IntervalNetwork implements AutoCloseable {
 
     /** The bounds of the logits, moved outward: [examples, 2·classes], or [runs, examples, 2·classes]. */
     Activations bounds(Tensor input, boolean nonNegative) {
+        checkOrder();
         return pass(true, false).logits(architecture.layers(), input, nonNegative);
     }
 
@@ -295,11 +388,13 @@ public final class IntervalNetwork implements AutoCloseable {
 
     /** What the last layer sees of a batch, to first order; for one run. */
     FirstOrderPass.Spread lastHidden(Tensor input) {
+        checkOrder();
         return new FirstOrderPass(kept(), layers.norms(points, statistics)).lastHidden(architecture.layers(), input);
     }
 
     /** The bounds of what the last, dense layer sees, at least 0 if a ReLU comes before it; for one run. */
     Activations hiddenBounds(Tensor input, boolean nonNegative) {
+        checkOrder();
         List<Layer> all = architecture.layers();
         if (!(all.get(all.size() - 1) instanceof Layer.Dense)) {
             throw new IllegalArgumentException("a network must end in a dense layer to leave sets, but does not");
@@ -313,6 +408,7 @@ public final class IntervalNetwork implements AutoCloseable {
 
     /** The last layer's centres, radii and biases; for one run. */
     LastLayer lastLayer() {
+        checkOrder();
         Layout.Slot last = layout().random().stream()
                 .filter(slot -> slot.name().endsWith(Layout.KERNEL))
                 .reduce((before, after) -> after)

@@ -103,17 +103,12 @@ public final class IntervalTrainer implements AutoCloseable {
         };
     }
 
-    /** The network as it is now. Bounds that were free to cross are put in order. */
+    /** The network as it is now, with bounds that have crossed where they were free to: see {@link IntervalNetwork#crossed}. */
     public IntervalNetwork network() {
-        float[] low = Scope.get(() -> plan.rule().lower(first, second).toArray());
-        float[] high = Scope.get(() -> plan.rule().upper(first, second).toArray());
-        for (int i = 0; i < low.length; i++) {
-            float least = Math.min(low[i], high[i]);
-            high[i] = Math.max(low[i], high[i]);
-            low[i] = least;
-        }
-        return IntervalNetwork.of(
-                start.architecture(), start.bias(), start.seeds(), low, high, points.toArray(), start.statistics());
+        return start.with(
+                Scope.get(() -> plan.rule().lower(first, second).toArray()),
+                Scope.get(() -> plan.rule().upper(first, second).toArray()),
+                points.toArray());
     }
 
     /** What a later {@link #restore} goes on from. */

@@ -197,12 +197,46 @@ class IntervalNetworkTest {
             try (IntervalNetwork tuned = trainer.network()) {
                 assertThat(IntervalPredictive.accuracies(tuned, TEST, UNIT, Averaging.LOGITS)[0])
                         .isGreaterThan(before + 0.2);
-                float[] lower = tuned.lower();
-                float[] upper = tuned.upper();
-                for (int i = 0; i < lower.length; i++) {
-                    assertThat(lower[i]).isLessThanOrEqualTo(upper[i]);
+                if (rule == BoundsRule.FREE) {
+                    assertThat(tuned.crossed()).isBetween(0.01, 0.5);
+                    assertThatThrownBy(() -> IntervalPredictive.of(tuned, TEST, UNIT, Averaging.LOGITS))
+                            .isInstanceOf(IllegalStateException.class)
+                            .hasMessageContaining("inOrder()");
+                } else {
+                    assertThat(tuned.crossed()).isZero();
+                }
+                try (IntervalNetwork ordered = tuned.inOrder()) {
+                    assertThat(ordered.crossed()).isZero();
+                    assertThat(IntervalPredictive.of(ordered, TEST, UNIT, Averaging.LOGITS)
+                                    .images())
+                            .isEqualTo(TEST.size());
                 }
             }
+        }
+    }
+
+    /** Apart and together again, every number is where it was. */
+    @Test
+    void runsComeApartAndTogether() {
+        try (IntervalNetwork both = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults());
+                IntervalNetwork first = both.run(0);
+                IntervalNetwork second = both.run(1);
+                IntervalNetwork again = IntervalNetwork.together(List.of(first, second));
+                IntervalNetwork other =
+                        IntervalNetwork.untrained(Architecture.mlp(new Volume(1, 28, 28), 10, 4), RunSeeds.of(1))) {
+            assertThat(again.seeds()).isEqualTo(both.seeds());
+            assertThat(again.lower()).containsExactly(both.lower());
+            assertThat(again.upper()).containsExactly(both.upper());
+            assertThat(again.points()).containsExactly(both.points());
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> IntervalNetwork.together(List.of(first, other)))
+                    .withMessageContaining("one architecture");
+        }
+        Architecture lenet = Architecture.leNet5(new Volume(1, 28, 28), 10);
+        try (IntervalNetwork one = IntervalNetwork.untrained(lenet, RunSeeds.of(1))) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> IntervalNetwork.together(List.of(one, one)))
+                    .withMessageContaining("convolutions");
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
@@ -68,9 +69,7 @@ public final class BayesianNetwork implements AutoCloseable {
 
     /** A network with its first, random weights. */
     public static BayesianNetwork untrained(Architecture architecture, Bias bias, RunSeeds seeds) {
-        if (!architecture.canRunTogether()) {
-            Check.between("the number of runs of a network with convolutions or batch norm", seeds.runs(), 1, 1);
-        }
+        checkTogether(architecture, seeds);
         Layout layout = new Layout(architecture, bias);
         int weights = layout.randomSize();
         float[] mu = new float[Math.multiplyExact(seeds.runs(), weights)];
@@ -206,6 +205,52 @@ public final class BayesianNetwork implements AutoCloseable {
         List<Block> blocks = blocks(run);
         RunSeeds own = new RunSeeds(seeds.shared(), List.of(seeds.own().get(run)));
         return of(architecture, bias, own, blocks);
+    }
+
+    /** Runs of one small architecture as one network that is computed together; the order of the data is the first's. */
+    public static BayesianNetwork together(List<BayesianNetwork> networks) {
+        Check.atLeast("the number of networks", networks.size(), 1);
+        BayesianNetwork first = networks.get(0);
+        List<Long> own = new ArrayList<>();
+        for (BayesianNetwork network : networks) {
+            if (!network.architecture.equals(first.architecture) || network.bias != first.bias) {
+                throw new IllegalArgumentException("networks must be of one architecture to run together, but are "
+                        + first.architecture + " and " + network.architecture);
+            }
+            own.addAll(network.seeds.own());
+        }
+        RunSeeds seeds = new RunSeeds(first.seeds.shared(), own);
+        checkTogether(first.architecture, seeds);
+        BayesianNetwork all = new BayesianNetwork(
+                first.architecture,
+                first.bias,
+                seeds,
+                stacked(networks, network -> network.mu),
+                stacked(networks, network -> network.rho),
+                stacked(networks, network -> network.points));
+        // One run alone may have batch norm.
+        first.statistics
+                .all()
+                .forEach((name, tensor) -> all.statistics.get(name).set(tensor.toArray()));
+        return all;
+    }
+
+    private static float[] stacked(List<BayesianNetwork> networks, Function<BayesianNetwork, Tensor> part) {
+        List<float[]> parts =
+                networks.stream().map(network -> part.apply(network).toArray()).toList();
+        float[] all = new float[parts.stream().mapToInt(values -> values.length).sum()];
+        int end = 0;
+        for (float[] values : parts) {
+            System.arraycopy(values, 0, all, end, values.length);
+            end += values.length;
+        }
+        return all;
+    }
+
+    private static void checkTogether(Architecture architecture, RunSeeds seeds) {
+        if (!architecture.canRunTogether()) {
+            Check.between("the number of runs of a network with convolutions or batch norm", seeds.runs(), 1, 1);
+        }
     }
 
     public Architecture architecture() {

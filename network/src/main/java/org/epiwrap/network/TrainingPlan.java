@@ -15,7 +15,7 @@ public record TrainingPlan(
     private static final int MAX_EPOCHS = 1_000_000;
 
     public TrainingPlan {
-        Check.between("epochs", epochs, 1, MAX_EPOCHS);
+        Check.between("epochs", epochs, warmStart > 0 ? 0 : 1, MAX_EPOCHS);
         Check.between("warmStart", warmStart, 0, MAX_EPOCHS);
         Check.atLeast("batchSize", batchSize, 1);
         Check.nonNegative("klWeight", klWeight);
@@ -31,6 +31,11 @@ public record TrainingPlan(
     public static TrainingPlan paper(int images, Estimator estimator) {
         Check.atLeast("images", images, 1);
         return new TrainingPlan(20, 0, 64, LearningRate.constant(1e-3), 1 / Math.ceil(images / 64.0), estimator);
+    }
+
+    /** The means alone, to the end: a plain network, of which the mean predicts. */
+    public TrainingPlan plain() {
+        return new TrainingPlan(0, allEpochs(), batchSize, learningRate, 0, estimator);
     }
 
     public TrainingPlan withEpochs(int newEpochs) {

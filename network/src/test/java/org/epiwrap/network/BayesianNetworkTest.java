@@ -241,4 +241,44 @@ class BayesianNetworkTest {
             assertThat(network.bias()).isEqualTo(Bias.POINT);
         }
     }
+
+    /** Apart and together again, every number is where it was. */
+    @Test
+    void runsComeApartAndTogether() {
+        Architecture architecture = Architecture.mlp(Volume.features(5), 3, 4);
+        try (BayesianNetwork both = BayesianNetwork.untrained(architecture, new RunSeeds(9, List.of(1L, 2L)));
+                BayesianNetwork first = both.run(0);
+                BayesianNetwork second = both.run(1);
+                BayesianNetwork again = BayesianNetwork.together(List.of(first, second));
+                BayesianNetwork other =
+                        BayesianNetwork.untrained(Architecture.mlp(Volume.features(5), 3, 2), RunSeeds.of(1))) {
+            assertThat(again.seeds()).isEqualTo(both.seeds());
+            assertThat(again.mu().toArray()).containsExactly(both.mu().toArray());
+            assertThat(again.rho().toArray()).containsExactly(both.rho().toArray());
+            assertThat(again.pointValues(1)).containsExactly(both.pointValues(1));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> BayesianNetwork.together(List.of(first, other)))
+                    .withMessageContaining("one architecture");
+        }
+        Architecture normed = new Architecture(new Volume(1, 2, 2), List.of(new Layer.BatchNorm(), new Dense(2)));
+        try (BayesianNetwork one = BayesianNetwork.untrained(normed, RunSeeds.of(1));
+                BayesianNetwork copy = BayesianNetwork.together(List.of(one))) {
+            assertThat(copy.runningStatistics().keySet())
+                    .isEqualTo(one.runningStatistics().keySet());
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> BayesianNetwork.together(List.of(one, one)))
+                    .withMessageContaining("batch norm");
+        }
+    }
+
+    @Test
+    void aPlainPlanTrainsTheMeansAlone() {
+        TrainingPlan plan =
+                TrainingPlan.sound(100, Estimator.FLIPOUT).withEpochs(3).plain();
+        assertThat(plan.allEpochs()).isEqualTo(3);
+        assertThat(plan.epochs()).isZero();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> plan.withWarmStart(0))
+                .withMessageContaining("epochs");
+    }
 }
