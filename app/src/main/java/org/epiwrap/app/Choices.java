@@ -10,6 +10,9 @@ import org.epiwrap.belief.SideSuprema;
 import org.epiwrap.dirichlet.DirichletFit;
 import org.epiwrap.network.Bias;
 import org.epiwrap.network.Estimator;
+import org.epiwrap.study.Backbone;
+import org.epiwrap.study.NamedData;
+import org.epiwrap.study.Preset;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

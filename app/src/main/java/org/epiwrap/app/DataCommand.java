@@ -9,6 +9,7 @@ import java.util.Locale;
 import org.epiwrap.data.CifarArchive;
 import org.epiwrap.data.CifarDownload;
 import org.epiwrap.data.DataFolder;
+import org.epiwrap.study.NamedData;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -25,6 +25,7 @@ import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.Trainer;
 import org.epiwrap.network.TrainingListener;
 import org.epiwrap.network.TrainingPlan;
+import org.epiwrap.study.NamedData;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -21,6 +21,8 @@ import org.epiwrap.data.Part;
 import org.epiwrap.model.Model;
 import org.epiwrap.network.Predictive;
 import org.epiwrap.network.Volume;
+import org.epiwrap.study.Backbone;
+import org.epiwrap.study.NamedData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;

@@ -33,6 +33,7 @@ class ArchitectureTest {
             "network",
             "hybrid",
             "model",
+            "study",
             "app");
 
     /** Those of the mathematics: no input, no output, no file format. */

@@ -141,6 +141,7 @@ public final class IntervalNetwork implements AutoCloseable {
             float[] low = new float[weights];
             float[] high = new float[weights];
             wrapping.wrap(network, run, low, high);
+            wrapping.limit(network, run, low, high);
             System.arraycopy(low, 0, lower, run * weights, weights);
             System.arraycopy(high, 0, upper, run * weights, weights);
             System.arraycopy(network.pointValues(run), 0, points, run * fixed, fixed);
@@ -299,6 +300,22 @@ public final class IntervalNetwork implements AutoCloseable {
 
     Map<String, Tensor> statisticTensors() {
         return statistics;
+    }
+
+    /**
+     * This network, in which all weights of a Bayesian network are wrapped, with those outside of a wrapping's budget
+     * at μ ± σ: many budgets can be tried without wrapping anew. For one run.
+     */
+    public IntervalNetwork within(Wrapping wrapping, BayesianNetwork network) {
+        Check.between("the number of runs", seeds.runs(), 1, 1);
+        if (!network.architecture().equals(architecture) || network.bias() != bias) {
+            throw new IllegalArgumentException("the network must be the one that was wrapped, " + architecture
+                    + ", but is " + network.architecture());
+        }
+        float[] low = lower();
+        float[] high = upper();
+        wrapping.limit(network, 0, low, high);
+        return of(architecture, bias, seeds, low, high, points(), statistics());
     }
 
     /** The same network with the radius of each interval scaled, by one factor a layer with weights. */

@@ -44,7 +44,7 @@ public record Wrapping(EpistemicWrapper wrapper, Budget budget, Optional<Draws> 
         return new Wrapping(wrapper, budget, draws, Optional.of(newReach));
     }
 
-    /** Fills the bounds of a run's weights. */
+    /** Fills the bounds of a run's weights as if all were in the budget. */
     void wrap(BayesianNetwork network, int run, float[] lower, float[] upper) {
         float[] mu = network.means(run);
         float[] sigma = network.deviations(run);
@@ -54,14 +54,20 @@ public record Wrapping(EpistemicWrapper wrapper, Budget budget, Optional<Draws> 
         } else {
             bulk.expected(mu, sigma, lower, upper);
         }
+    }
+
+    /** Gives the weights of a run that are outside of the budget μ ± σ. */
+    void limit(BayesianNetwork network, int run, float[] lower, float[] upper) {
         if (budget.share() < 1) {
+            float[] mu = network.means(run);
+            float[] sigma = network.deviations(run);
             Weights weights = Weights.of(mu, sigma);
             if (budget instanceof Budget.Impact) {
                 Reach by = reach.orElseThrow(() -> new IllegalArgumentException(
-                        "a budget by impact must be given images to see the reach of" + " weights by"));
+                        "a budget by impact must be given images to see the reach of weights by"));
                 weights = weights.withReach(by.of(network, run));
             }
-            bulk.keepUnwrapped(budget.select(weights), mu, sigma, lower, upper);
+            BulkWrapper.of(wrapper).keepUnwrapped(budget.select(weights), mu, sigma, lower, upper);
         }
     }
 }

@@ -23,7 +23,7 @@ public final class Versions {
         return properties.getProperty("version");
     }
 
-    static Map<String, String> all() {
+    public static Map<String, String> all() {
         return Map.of("epiwrap", epiwrap(), "engine", TensorEngine.version());
     }
 }

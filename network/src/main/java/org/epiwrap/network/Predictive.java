@@ -115,6 +115,10 @@ public final class Predictive {
         return images;
     }
 
+    public int classes() {
+        return classes;
+    }
+
     public float probability(int run, int image, int category) {
         return probabilities[(run * images + image) * classes + category];
     }

@@ -1,15 +1,15 @@
-package org.epiwrap.app;
+package org.epiwrap.study;
 
 import java.util.Locale;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.network.TrainingPlan;
 
 /** The two sets of choices: what measurements show to be right, and what the paper did. */
-enum Preset {
+public enum Preset {
     SOUND,
     PAPER;
 
-    TrainingPlan plan(int images, Estimator estimator) {
+    public TrainingPlan plan(int images, Estimator estimator) {
         return this == SOUND ? TrainingPlan.sound(images, estimator) : TrainingPlan.paper(images, estimator);
     }
 

@@ -1,4 +1,4 @@
-package org.epiwrap.app;
+package org.epiwrap.study;
 
 import java.io.IOException;
 import java.util.Locale;
@@ -13,14 +13,14 @@ import org.epiwrap.data.Mnist;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
 
-/** The datasets the command line knows. */
-enum NamedData {
+/** The datasets that have a name. */
+public enum NamedData {
     MNIST,
     FASHION_MNIST,
     CIFAR_10,
     CIFAR_100;
 
-    Dataset load(Part part) throws IOException {
+    public Dataset load(Part part) throws IOException {
         return switch (this) {
             case MNIST -> Mnist.DIGITS.load(part);
             case FASHION_MNIST -> Mnist.FASHION.load(part);
@@ -31,7 +31,7 @@ enum NamedData {
     }
 
     /** The archive it is published in, unless it comes with epiwrap. */
-    Optional<CifarArchive> archive() {
+    public Optional<CifarArchive> archive() {
         return switch (this) {
             case MNIST, FASHION_MNIST -> Optional.empty();
             case CIFAR_10 -> Optional.of(CifarArchive.cifar10());
@@ -52,7 +52,7 @@ enum NamedData {
     }
 
     /** Grey images stay from 0 to 1, where white on black has many zeros; colours are centred. */
-    static Normalisation normalisation(Dataset train) {
+    public static Normalisation normalisation(Dataset train) {
         return train.shape().channels() == 1 ? Normalisation.unit() : Normalisation.of(train);
     }
 

@@ -1,4 +1,4 @@
-package org.epiwrap.app;
+package org.epiwrap.study;
 
 import java.util.Arrays;
 import java.util.function.BiFunction;
@@ -7,14 +7,14 @@ import org.epiwrap.network.Architecture;
 import org.epiwrap.network.Volume;
 
 /**
- * A family of networks by the name it has on the command line.
+ * A family of networks by its name.
  *
  * @param architecture for a shape of images and a number of classes
  */
-record Backbone(String name, BiFunction<Volume, Integer, Architecture> architecture) {
+public record Backbone(String name, BiFunction<Volume, Integer, Architecture> architecture) {
     private static final Pattern MLP = Pattern.compile("mlp:(\\d{1,6}(?:-\\d{1,6}){0,63})");
 
-    static Backbone named(String name) {
+    public static Backbone named(String name) {
         var mlp = MLP.matcher(name);
         if (mlp.matches()) {
             int[] widths = Arrays.stream(mlp.group(1).split("-"))
@@ -35,7 +35,7 @@ record Backbone(String name, BiFunction<Volume, Integer, Architecture> architect
     }
 
     /** Whether a second thread is of use. */
-    boolean isLarge() {
+    public boolean isLarge() {
         return !name.startsWith("mlp:");
     }
 

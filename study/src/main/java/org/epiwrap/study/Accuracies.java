@@ -1,0 +1,203 @@
+package org.epiwrap.study;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.hybrid.Averaging;
+import org.epiwrap.hybrid.IntervalNetwork;
+import org.epiwrap.hybrid.IntervalPredictive;
+import org.epiwrap.hybrid.IntervalTrainer;
+import org.epiwrap.hybrid.Reach;
+import org.epiwrap.hybrid.TuningPlan;
+import org.epiwrap.hybrid.Wrapping;
+import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.Estimator;
+import org.epiwrap.network.Predictive;
+import org.epiwrap.wrap.Budget;
+import org.epiwrap.wrap.Criterion;
+
+/**
+ * Measures accuracies of small networks: of the Bayesian one, of the baseline whose intervals are random, and of those
+ * wrapped by several choices, before and after fine-tuning. All choices and all runs are tuned as one computation.
+ */
+final class Accuracies implements AutoCloseable {
+    private static final String STAGE = "stage";
+    private static final String BEFORE = "before";
+    private static final String AFTER = "after";
+    /** Weights are ranked by their impact on so many images. */
+    private static final int REACH_IMAGES = 5000;
+
+    private static final Budget EVERY_WEIGHT = Budget.highest(Criterion.SIGMA, 1);
+
+    private final Lab lab;
+    private final Setting setting;
+    private final Map<String, String> key;
+    private final Dataset train;
+    private final Dataset test;
+    private final Normalisation normalisation;
+    /** By the points of the grid and the run. */
+    private final Map<String, IntervalNetwork> wholes = new HashMap<>();
+
+    Accuracies(Lab lab, String study, Setting setting) {
+        this.lab = lab;
+        this.setting = setting;
+        this.key = lab.key(study, setting);
+        this.train = lab.train(setting.data(), setting.net());
+        this.test = lab.test(setting.data());
+        this.normalisation = Lab.normalisation(train);
+    }
+
+    static Map<String, String> baseline(Map<String, String> key) {
+        return Key.and(key, "network", "inn");
+    }
+
+    static Map<String, String> bayesian(Map<String, String> key) {
+        return Key.and(key, "network", "bnn");
+    }
+
+    /** The Bayesian network: the average of draws, one random pass, and its mean network. */
+    void ofBayesian() throws IOException {
+        Map<String, String> place = bayesian(key);
+        if (!lab.has(place)) {
+            BayesianNetwork network = lab.bayesian(setting).get(0);
+            lab.add(
+                    place,
+                    Map.of(
+                            "average",
+                                    accuracies(Predictive.average(
+                                            network,
+                                            test,
+                                            normalisation,
+                                            lab.effort().draws())),
+                            "one-pass",
+                                    accuracies(Predictive.singlePass(network, test, normalisation, Estimator.FLIPOUT)),
+                            "mean", accuracies(Predictive.mean(network, test, normalisation))));
+        }
+    }
+
+    private double[] accuracies(Predictive predictive) {
+        double[] accuracies = new double[predictive.runs()];
+        Arrays.setAll(accuracies, run -> predictive.accuracy(run, test));
+        return accuracies;
+    }
+
+    /** Before fine-tuning. */
+    void before(List<WrappingChoice> choices) throws IOException {
+        for (WrappingChoice choice : choices) {
+            Map<String, String> place = Key.and(choice.in(key), STAGE, BEFORE);
+            if (!lab.has(place)) {
+                try (IntervalNetwork network = wrapped(choice)) {
+                    lab.add(place, Map.of("accuracy", accuracies(network)));
+                }
+            }
+        }
+        Map<String, String> place = Key.and(baseline(key), STAGE, BEFORE);
+        if (!lab.has(place)) {
+            try (IntervalNetwork network = untrained()) {
+                lab.add(place, Map.of("accuracy", accuracies(network)));
+            }
+        }
+    }
+
+    /** After fine-tuning. */
+    void after(List<WrappingChoice> choices) throws IOException {
+        List<Map<String, String>> places = new ArrayList<>();
+        List<IntervalNetwork> starts = new ArrayList<>();
+        for (WrappingChoice choice : choices) {
+            Map<String, String> place = Key.and(choice.in(key), STAGE, AFTER);
+            if (!lab.has(place)) {
+                places.add(place);
+                starts.add(wrapped(choice));
+            }
+        }
+        Map<String, String> innPlace = Key.and(baseline(key), STAGE, AFTER);
+        if (!lab.has(innPlace)) {
+            places.add(innPlace);
+            starts.add(untrained());
+        }
+        if (starts.isEmpty()) {
+            return;
+        }
+        TuningPlan plan = (setting.preset() == Preset.PAPER ? TuningPlan.paper() : TuningPlan.sound())
+                .withEpochs(lab.effort().tuningEpochs())
+                .with(averaging(starts.get(0)));
+        int runs = lab.seeds().size();
+        try (IntervalNetwork start = IntervalNetwork.together(starts);
+                IntervalTrainer trainer = new IntervalTrainer(start, train, normalisation, plan)) {
+            trainer.run(lab.listener().training("fine-tuning " + starts.size() + " × " + runs + " " + setting.net()));
+            try (IntervalNetwork tuned = trainer.network()) {
+                double[] all = accuracies(tuned);
+                for (int i = 0; i < places.size(); i++) {
+                    double[] crossed = new double[runs];
+                    for (int run = 0; run < runs; run++) {
+                        try (IntervalNetwork one = tuned.run(i * runs + run)) {
+                            crossed[run] = one.crossed();
+                        }
+                    }
+                    lab.add(
+                            places.get(i),
+                            Map.of("accuracy", Arrays.copyOfRange(all, i * runs, (i + 1) * runs), "crossed", crossed));
+                }
+            }
+        } finally {
+            starts.forEach(IntervalNetwork::close);
+        }
+    }
+
+    private double[] accuracies(IntervalNetwork network) {
+        return IntervalPredictive.accuracies(network, test, normalisation, averaging(network));
+    }
+
+    private Averaging averaging(IntervalNetwork network) {
+        return setting.preset() == Preset.PAPER ? Averaging.LOGITS : network.usualAveraging();
+    }
+
+    /** Each run by its own seed, all as one network. */
+    private IntervalNetwork wrapped(WrappingChoice choice) throws IOException {
+        BayesianNetwork all = lab.bayesian(setting).get(0);
+        Reach reach = new Reach(train.subset(0, Math.min(REACH_IMAGES, train.size())), normalisation);
+        List<IntervalNetwork> runs = new ArrayList<>();
+        for (int run = 0; run < all.seeds().runs(); run++) {
+            Wrapping wrapping =
+                    choice.wrapping(setting.preset(), all.seeds().own().get(run), reach);
+            try (BayesianNetwork one = all.run(run)) {
+                // Thousands of draws a weight are the same for every budget.
+                IntervalNetwork whole = wholes.computeIfAbsent(
+                        choice.points() + "/" + run, unused -> IntervalNetwork.wrap(one, wrapping.with(EVERY_WEIGHT)));
+                runs.add(whole.within(wrapping, one));
+            }
+        }
+        try {
+            return IntervalNetwork.together(runs);
+        } finally {
+            runs.forEach(IntervalNetwork::close);
+        }
+    }
+
+    private IntervalNetwork untrained() throws IOException {
+        BayesianNetwork like = lab.bayesian(setting).get(0);
+        return IntervalNetwork.untrained(like.architecture(), like.seeds());
+    }
+
+    @Override
+    public void close() {
+        wholes.values().forEach(IntervalNetwork::close);
+    }
+
+    /** Every criterion with every share. */
+    static List<WrappingChoice> each(List<String> criteria, double... shares) {
+        return criteria.stream()
+                .flatMap(criterion -> Arrays.stream(shares).mapToObj(share -> WrappingChoice.of(criterion, share)))
+                .toList();
+    }
+
+    static List<WrappingChoice> both(List<WrappingChoice> one, List<WrappingChoice> other) {
+        return Stream.concat(one.stream(), other.stream()).toList();
+    }
+}

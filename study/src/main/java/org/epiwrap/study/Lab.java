@@ -1,0 +1,247 @@
+package org.epiwrap.study;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.epiwrap.check.Check;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.Part;
+import org.epiwrap.model.Model;
+import org.epiwrap.model.ModelCard;
+import org.epiwrap.model.TrainingRecord;
+import org.epiwrap.network.Architecture;
+import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.Bias;
+import org.epiwrap.network.Estimator;
+import org.epiwrap.network.LearningRate;
+import org.epiwrap.network.RunSeeds;
+import org.epiwrap.network.Trainer;
+import org.epiwrap.network.TrainingPlan;
+import org.epiwrap.network.Volume;
+import org.epiwrap.store.StoreException;
+
+/**
+ * Where studies are made: a folder with the measurements made and the networks trained, which later
+ * studies use again.
+ */
+public final class Lab implements AutoCloseable {
+    /** The last images of the training sets, on which networks that need it are calibrated. */
+    static final int HELD_OUT = 5000;
+
+    /** Members of an ensemble. */
+    static final int MEMBERS = 5;
+
+    private final Path folder;
+    private final Measurements measurements;
+    private final Effort effort;
+    private final long seed;
+    private final int runs;
+    private final StudyListener listener;
+    private final Map<String, List<BayesianNetwork>> networks = new LinkedHashMap<>();
+    private final Map<String, Dataset> datasets = new LinkedHashMap<>();
+
+    /**
+     * A lab in a folder, which is made if it is not there.
+     *
+     * @param seed of the first run; the others' follow
+     */
+    public Lab(Path folder, Effort effort, long seed, int runs, StudyListener listener) throws IOException {
+        Check.between("runs", runs, 1, 1000);
+        Files.createDirectories(folder.resolve("networks"));
+        this.folder = folder;
+        this.measurements = Measurements.at(folder.resolve("measurements.jsonl"));
+        this.effort = effort;
+        this.seed = seed;
+        this.runs = runs;
+        this.listener = listener;
+    }
+
+    public Measurements measurements() {
+        return measurements;
+    }
+
+    Effort effort() {
+        return effort;
+    }
+
+    StudyListener listener() {
+        return listener;
+    }
+
+    List<Long> seeds() {
+        return seeds(runs);
+    }
+
+    private List<Long> seeds(int count) {
+        return LongStream.range(seed, seed + count).boxed().toList();
+    }
+
+    /** What the keys of all measurements of a study begin with. */
+    Map<String, String> key(String study, Setting setting) {
+        return Key.and(
+                Map.of(),
+                Key.STUDY,
+                study,
+                Key.PRESET,
+                setting.preset().toString(),
+                Key.DATA,
+                setting.data().toString(),
+                Key.NET,
+                setting.net().name(),
+                Key.SEEDS,
+                seed + (runs == 1 ? "" : ".." + (seed + runs - 1)),
+                Key.EFFORT,
+                effort.name());
+    }
+
+    boolean has(Map<String, String> key) {
+        return measurements.find(key).isPresent();
+    }
+
+    void add(Map<String, String> key, Map<String, double[]> values) {
+        Map<String, List<Double>> boxed = new LinkedHashMap<>();
+        values.forEach((name, numbers) -> boxed.put(
+                name,
+                IntStream.range(0, numbers.length).mapToObj(i -> numbers[i]).toList()));
+        Measurement measurement = new Measurement(key, boxed);
+        measurements.add(measurement);
+        listener.measured(measurement);
+    }
+
+    /** Images to train on: all, or all but those held out where a network of this kind is calibrated. */
+    Dataset train(NamedData data, Backbone net) {
+        Dataset all = load(data, Part.TRAIN);
+        Dataset own = isCalibrated(net) ? all.subset(0, all.size() - HELD_OUT) : all;
+        return own.subset(0, Math.min(own.size(), effort.images()));
+    }
+
+    /** One hidden layer bears its intervals as they are; bounds of bounds need smaller ones. */
+    static boolean isCalibrated(Backbone net) {
+        return net.isLarge() || net.name().contains("-");
+    }
+
+    Dataset heldOut(NamedData data) {
+        Dataset all = load(data, Part.TRAIN);
+        return limited(all.subset(all.size() - HELD_OUT, all.size()));
+    }
+
+    Dataset test(NamedData data) {
+        return limited(load(data, Part.TEST));
+    }
+
+    Dataset limited(Dataset data) {
+        return data.subset(0, Math.min(data.size(), effort.testImages()));
+    }
+
+    Dataset load(NamedData data, Part part) {
+        return datasets.computeIfAbsent(data + "/" + part, name -> {
+            try {
+                return data.load(part);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    static Normalisation normalisation(Dataset train) {
+        return NamedData.normalisation(train);
+    }
+
+    /** How networks of a setting are trained. */
+    TrainingPlan plan(Setting setting, int images) {
+        TrainingPlan plan = setting.preset().plan(images, Estimator.FLIPOUT);
+        if (setting.net().isLarge()) {
+            // Chosen on held-out images: what divergence the evidence bound asks for leaves convolutions too noisy.
+            plan = plan.withEpochs(5)
+                    .withLearningRate(LearningRate.cosine(3e-3))
+                    .withKlWeight(0.1 / images);
+        }
+        return plan.withEpochs(Math.min(plan.epochs(), effort.epochs()));
+    }
+
+    /** The Bayesian networks of all runs: one that holds them all where that is possible, else one each. */
+    List<BayesianNetwork> bayesian(Setting setting) throws IOException {
+        Dataset train = train(setting.data(), setting.net());
+        return networks(setting, "bayesian", plan(setting, train.size()), train, seeds());
+    }
+
+    /** Plain networks, as many as the ensembles of all runs need: that of run i has the members i to i + 4. */
+    List<BayesianNetwork> plain(Setting setting) throws IOException {
+        Dataset train = train(setting.data(), setting.net());
+        return networks(setting, "plain", plan(setting, train.size()).plain(), train, seeds(runs + MEMBERS - 1));
+    }
+
+    private List<BayesianNetwork> networks(
+            Setting setting, String kind, TrainingPlan plan, Dataset train, List<Long> own) throws IOException {
+        String name = kind + "-" + setting.fileName() + "-" + effort.name();
+        List<BayesianNetwork> known = networks.get(name);
+        if (known == null) {
+            Architecture architecture = setting.net()
+                    .architecture()
+                    .apply(Volume.of(train.shape()), train.classNames().size());
+            List<RunSeeds> groups = architecture.canRunTogether()
+                    ? List.of(new RunSeeds(own.get(0), own))
+                    : own.stream().map(RunSeeds::of).toList();
+            known = new ArrayList<>();
+            for (RunSeeds group : groups) {
+                known.add(network(name, setting, architecture, plan, train, group));
+            }
+            networks.put(name, known);
+        }
+        return known;
+    }
+
+    private BayesianNetwork network(
+            String name, Setting setting, Architecture architecture, TrainingPlan plan, Dataset train, RunSeeds group)
+            throws IOException {
+        TrainingRecord record = TrainingRecord.of(setting.preset().toString(), plan, train);
+        List<Path> files = group.own().stream()
+                .map(own ->
+                        folder.resolve("networks").resolve(name + "-" + group.shared() + "-" + own + ".safetensors"))
+                .toList();
+        if (files.stream().allMatch(Files::exists)) {
+            return read(files, record);
+        }
+        Normalisation normalisation = normalisation(train);
+        BayesianNetwork network = BayesianNetwork.untrained(architecture, Bias.POINT, group);
+        Trainer.train(network, train, normalisation, plan, listener.training(setting.net() + " on " + setting.data()));
+        ModelCard card = ModelCard.of(normalisation, train.classNames(), record, Map.of());
+        for (int run = 0; run < group.runs(); run++) {
+            try (Model model = new Model(network.run(run), card)) {
+                model.write(files.get(run));
+            }
+        }
+        return network;
+    }
+
+    private static BayesianNetwork read(List<Path> files, TrainingRecord wanted) throws IOException {
+        List<BayesianNetwork> runs = new ArrayList<>();
+        try {
+            for (Path file : files) {
+                Model model = Model.read(file);
+                runs.add(model.network());
+                if (!model.card().training().equals(Optional.of(wanted))) {
+                    throw new StoreException(
+                            file, "it was trained otherwise than this study trains; delete it to train anew");
+                }
+            }
+            return BayesianNetwork.together(runs);
+        } finally {
+            runs.forEach(BayesianNetwork::close);
+        }
+    }
+
+    @Override
+    public void close() {
+        networks.values().forEach(list -> list.forEach(BayesianNetwork::close));
+    }
+}

@@ -1,0 +1,143 @@
+package org.epiwrap.study;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.epiwrap.model.Versions;
+import org.epiwrap.store.StoreException;
+import org.epiwrap.tensor.TensorEngine;
+
+/**
+ * What was measured, in a file with one line of JSON each. A measurement is written as soon as it is known, so that
+ * what was interrupted goes on where it was, and tables can be made again without measuring. Measurements of other versions or
+ * another number of threads are measured anew and stand behind the old ones, which they replace.
+ */
+public final class Measurements {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Path file;
+    private final Map<String, String> made;
+    private final Map<Map<String, String>, Measurement> current = new LinkedHashMap<>();
+    private final Map<Map<String, String>, Measurement> newest = new LinkedHashMap<>();
+
+    private Measurements(Path file, Map<String, String> made) {
+        this.file = file;
+        this.made = made;
+    }
+
+    /** Those of a file, which need not be there yet. */
+    public static Measurements at(Path file) throws IOException {
+        Map<String, String> made = new TreeMap<>(Versions.all());
+        made.put("threads", String.valueOf(TensorEngine.threads()));
+        Measurements measurements = new Measurements(file, made);
+        if (Files.exists(file)) {
+            measurements.read();
+        }
+        return measurements;
+    }
+
+    private void read() throws IOException {
+        String text = Files.readString(file);
+        int end = text.lastIndexOf('\n') + 1;
+        if (end < text.length()) {
+            // A process that was killed while it wrote leaves part of a line.
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                channel.truncate(text.substring(0, end).getBytes(StandardCharsets.UTF_8).length);
+            }
+        }
+        int number = 0;
+        for (String line : text.substring(0, end).lines().toList()) {
+            number++;
+            try {
+                JsonNode node = JSON.readTree(line);
+                put(
+                        new Measurement(texts(node.required("key")), numbers(node.required("values"))),
+                        texts(node.required("made")));
+            } catch (JsonProcessingException | IllegalArgumentException e) {
+                throw new StoreException(
+                        file, "line " + number + " must be a measurement as JSON, but is not; delete the line", e);
+            }
+        }
+    }
+
+    private static Map<String, String> texts(JsonNode node) {
+        Map<String, String> texts = new TreeMap<>();
+        node.properties()
+                .forEach(entry -> texts.put(entry.getKey(), entry.getValue().asText()));
+        return texts;
+    }
+
+    private static Map<String, List<Double>> numbers(JsonNode node) {
+        Map<String, List<Double>> numbers = new TreeMap<>();
+        node.properties().forEach(entry -> {
+            List<Double> runs = new ArrayList<>();
+            entry.getValue().forEach(value -> {
+                if (!value.isNumber()) {
+                    throw new IllegalArgumentException(value + " must be a number, but is not");
+                }
+                runs.add(value.asDouble());
+            });
+            numbers.put(entry.getKey(), runs);
+        });
+        return numbers;
+    }
+
+    private void put(Measurement measurement, Map<String, String> madeBy) {
+        newest.put(measurement.key(), measurement);
+        if (madeBy.equals(made)) {
+            current.put(measurement.key(), measurement);
+        }
+    }
+
+    /** What was measured by this version, if anything. */
+    public Optional<Measurement> find(Map<String, String> key) {
+        return Optional.ofNullable(current.get(key));
+    }
+
+    /** Every measurement as it was measured last. */
+    public List<Measurement> all() {
+        return List.copyOf(newest.values());
+    }
+
+    /** Adds a measurement, in the file too before this returns. */
+    public void add(Measurement measurement) {
+        ObjectNode line = JsonNodeFactory.instance.objectNode();
+        ObjectNode key = line.putObject("key");
+        new TreeMap<>(measurement.key()).forEach(key::put);
+        ObjectNode values = line.putObject("values");
+        new TreeMap<>(measurement.values()).forEach((name, runs) -> {
+            ArrayNode array = values.putArray(name);
+            runs.forEach(array::add);
+        });
+        ObjectNode by = line.putObject("made");
+        made.forEach(by::put);
+        ByteBuffer bytes = StandardCharsets.UTF_8.encode(line + "\n");
+        try (FileChannel channel = FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND)) {
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+            channel.force(true);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        put(measurement, made);
+    }
+}

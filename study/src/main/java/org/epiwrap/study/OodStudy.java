@@ -1,0 +1,288 @@
+package org.epiwrap.study;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.epiwrap.credal.Disagreement;
+import org.epiwrap.credal.ProbabilityIntervals;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.NonZeroPixels;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.PixelBaseline;
+import org.epiwrap.data.PixelMahalanobis;
+import org.epiwrap.evaluation.Detection;
+import org.epiwrap.evaluation.RejectionCurve;
+import org.epiwrap.hybrid.Averaging;
+import org.epiwrap.hybrid.EpistemicScorer;
+import org.epiwrap.hybrid.IntervalNetwork;
+import org.epiwrap.hybrid.IntervalPredictive;
+import org.epiwrap.hybrid.RadiusCalibration;
+import org.epiwrap.hybrid.Wrapping;
+import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.Predictive;
+
+/**
+ * How well scores find images that a network does not know, over shifts of its own test images and other datasets, and
+ * how well they find its errors. Beside the epistemic score stand those of the Bayesian network, of an ensemble, and of
+ * the pixels alone.
+ */
+final class OodStudy {
+    static final String STUDY = "ood";
+    /** Where scores are calibrated. */
+    private static final int CALIBRATION_IMAGES = 10_000;
+
+    private static final double TOLERANCE = 0.001;
+
+    private final Lab lab;
+    private final Setting setting;
+    private final Map<String, String> key;
+    private final Dataset train;
+    private final Dataset test;
+    private final Normalisation normalisation;
+
+    OodStudy(Lab lab, Setting setting) {
+        this.lab = lab;
+        this.setting = setting;
+        this.key = lab.key(STUDY, setting);
+        this.train = lab.train(setting.data(), setting.net());
+        this.test = lab.test(setting.data());
+        this.normalisation = Lab.normalisation(train);
+    }
+
+    /** Scores of one set of images: by name, one array a run. */
+    private static final class Scored {
+        private final Map<String, List<double[]>> byName = new LinkedHashMap<>();
+
+        void add(String name, double[] scores) {
+            byName.computeIfAbsent(name, unused -> new ArrayList<>()).add(scores);
+        }
+
+        List<double[]> of(String name) {
+            return Objects.requireNonNull(byName.get(name));
+        }
+    }
+
+    void run() throws IOException {
+        Map<String, String> done = Key.and(key, "part", "accuracy");
+        if (lab.has(done)) {
+            return;
+        }
+        Map<String, Dataset> strange = StrangeImages.of(lab, setting.data());
+        List<Dataset> sets = new ArrayList<>(List.of(test));
+        sets.addAll(strange.values());
+        List<Scored> scored = new ArrayList<>();
+        sets.forEach(set -> scored.add(new Scored()));
+        List<double[]> accuracies = new ArrayList<>();
+        List<boolean[]> right = score(sets, scored, accuracies);
+        int i = 1;
+        for (String name : strange.keySet()) {
+            detect(name, scored.get(0), scored.get(i++));
+        }
+        for (String score : scored.get(0).byName.keySet()) {
+            List<double[]> own = scored.get(0).of(score);
+            double[] areas = new double[own.size()];
+            Arrays.setAll(
+                    areas,
+                    run -> RejectionCurve.of(own.get(run), right.get(run)).area());
+            lab.add(Key.and(key, "part", "rejection", "score", score), Map.of("area", areas));
+        }
+        // Last: with it, all of this setting is there.
+        lab.add(
+                done,
+                Map.of(
+                        "average", column(accuracies, 0),
+                        "mean", column(accuracies, 1),
+                        "wrapped", column(accuracies, 2),
+                        "ensemble", column(accuracies, 3),
+                        "wrapped-unscaled", column(accuracies, 4)));
+    }
+
+    private static double[] column(List<double[]> rows, int column) {
+        return rows.stream().mapToDouble(row -> row[column]).toArray();
+    }
+
+    private void detect(String shift, Scored own, Scored strange) {
+        for (String score : own.byName.keySet()) {
+            int runs = own.of(score).size();
+            double[][] values = new double[4][runs];
+            for (int run = 0; run < runs; run++) {
+                Detection detection = Detection.between(
+                        own.of(score).get(run), strange.of(score).get(run));
+                values[0][run] = detection.auroc();
+                values[1][run] = detection.averagePrecision();
+                values[2][run] = detection.prevalence();
+                values[3][run] = detection.falsePositiveRate();
+            }
+            lab.add(
+                    Key.and(key, "part", "detection", "shift", shift, "score", score),
+                    Map.of("auroc", values[0], "auprc", values[1], "prevalence", values[2], "fpr95", values[3]));
+        }
+    }
+
+    /** Fills the scores of all sets; returns which test images the wrapped network gets right, a run each. */
+    private List<boolean[]> score(List<Dataset> sets, List<Scored> scored, List<double[]> accuracies)
+            throws IOException {
+        List<PixelBaseline> baselines = List.of(new NonZeroPixels(), PixelMahalanobis.fit(train));
+        for (int s = 0; s < sets.size(); s++) {
+            for (PixelBaseline baseline : baselines) {
+                double[] scores = baseline.scores(sets.get(s));
+                for (int run = 0; run < lab.seeds().size(); run++) {
+                    scored.get(s).add(baseline.name(), scores);
+                }
+            }
+        }
+        double[] average = bayesian(sets, scored);
+        double[] ensemble = ensemble(sets, scored);
+        List<boolean[]> right = new ArrayList<>();
+        int run = 0;
+        for (BayesianNetwork group : lab.bayesian(setting)) {
+            for (int member = 0; member < group.seeds().runs(); member++) {
+                try (BayesianNetwork network = group.run(member)) {
+                    double mean = Predictive.mean(network, test, normalisation).accuracy(0, test);
+                    double[] own = wrapped(network, sets, scored, right);
+                    accuracies.add(new double[] {average[run], mean, own[0], ensemble[run], own[1]});
+                    run++;
+                }
+            }
+        }
+        return right;
+    }
+
+    private double[] bayesian(List<Dataset> sets, List<Scored> scored) throws IOException {
+        List<Double> accuracies = new ArrayList<>();
+        for (BayesianNetwork network : lab.bayesian(setting)) {
+            for (int s = 0; s < sets.size(); s++) {
+                Dataset set = sets.get(s);
+                Predictive predictive = Predictive.average(
+                        network, set, normalisation, lab.effort().draws());
+                for (int run = 0; run < predictive.runs(); run++) {
+                    int own = run;
+                    double[] information = new double[set.size()];
+                    Arrays.setAll(information, i -> predictive.mutualInformation(own, i));
+                    double[] entropy = new double[set.size()];
+                    Arrays.setAll(entropy, i -> predictive.totalEntropy(own, i));
+                    scored.get(s).add("bnn mutual information", information);
+                    scored.get(s).add("bnn entropy", entropy);
+                    if (s == 0) {
+                        accuracies.add(predictive.accuracy(run, set));
+                    }
+                }
+            }
+        }
+        return accuracies.stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    private double[] ensemble(List<Dataset> sets, List<Scored> scored) throws IOException {
+        double[] accuracies = new double[lab.seeds().size()];
+        for (int s = 0; s < sets.size(); s++) {
+            Dataset set = sets.get(s);
+            List<double[][]> members = new ArrayList<>();
+            for (BayesianNetwork network : lab.plain(setting)) {
+                Predictive predictive = Predictive.mean(network, set, normalisation);
+                for (int run = 0; run < predictive.runs(); run++) {
+                    members.add(probabilities(predictive, run, set.size()));
+                }
+            }
+            for (int run = 0; run < accuracies.length; run++) {
+                List<double[][]> own = members.subList(run, run + Lab.MEMBERS);
+                double[] information = new double[set.size()];
+                Arrays.setAll(
+                        information,
+                        i -> Disagreement.of(
+                                        own.stream().map(member -> member[i]).toArray(double[][]::new))
+                                .mutualInformation());
+                scored.get(s).add("ensemble mutual information", information);
+                if (s == 0) {
+                    accuracies[run] = accuracy(own, set);
+                }
+            }
+        }
+        return accuracies;
+    }
+
+    private static double[][] probabilities(Predictive predictive, int run, int images) {
+        double[][] result = new double[images][predictive.classes()];
+        for (int i = 0; i < images; i++) {
+            for (int c = 0; c < result[i].length; c++) {
+                result[i][c] = predictive.probability(run, i, c);
+            }
+        }
+        return result;
+    }
+
+    private static double accuracy(List<double[][]> members, Dataset set) {
+        int right = 0;
+        for (int i = 0; i < set.size(); i++) {
+            double[] sum = new double[members.get(0)[i].length];
+            for (double[][] member : members) {
+                for (int c = 0; c < sum.length; c++) {
+                    sum[c] += member[i][c];
+                }
+            }
+            int best = 0;
+            for (int c = 1; c < sum.length; c++) {
+                best = sum[c] > sum[best] ? c : best;
+            }
+            right += best == set.label(i) ? 1 : 0;
+        }
+        return (double) right / set.size();
+    }
+
+    /** The accuracies of the calibrated and of the unscaled interval network. */
+    private double[] wrapped(BayesianNetwork network, List<Dataset> sets, List<Scored> scored, List<boolean[]> right) {
+        try (IntervalNetwork whole = IntervalNetwork.wrap(network, Wrapping.withDefaults());
+                IntervalNetwork calibrated = whole.scaled(scales(whole))) {
+            Averaging averaging = whole.usualAveraging();
+            EpistemicScorer scorer = EpistemicScorer.fit(
+                    whole, train.subset(0, Math.min(CALIBRATION_IMAGES, train.size())), normalisation);
+            double accuracy = 0;
+            for (int s = 0; s < sets.size(); s++) {
+                Dataset set = sets.get(s);
+                EpistemicScorer.Scores scores = scorer.score(set);
+                scored.get(s).add("EU", scores.epistemic());
+                scored.get(s).add("TU", scores.total());
+                scored.get(s).add("TU0", scores.totalInDistribution());
+                IntervalPredictive predictive = IntervalPredictive.of(calibrated, set, normalisation, averaging);
+                double[] width = new double[set.size()];
+                double[] doubt = new double[set.size()];
+                boolean[] correct = new boolean[set.size()];
+                for (int i = 0; i < width.length; i++) {
+                    width[i] = intervals(predictive, i).meanWidth();
+                    doubt[i] = 1 - predictive.probability(0, i, predictive.label(0, i));
+                    correct[i] = predictive.label(0, i) == set.label(i);
+                }
+                scored.get(s).add("interval width", width);
+                scored.get(s).add("1 - maximum softmax", doubt);
+                if (s == 0) {
+                    accuracy = predictive.accuracy(0, set);
+                    right.add(correct);
+                }
+            }
+            return new double[] {accuracy, IntervalPredictive.accuracies(whole, test, normalisation, averaging)[0]};
+        }
+    }
+
+    private double[] scales(IntervalNetwork whole) {
+        if (!Lab.isCalibrated(setting.net())) {
+            double[] ones = new double[whole.byFanIn().length];
+            Arrays.fill(ones, 1);
+            return ones;
+        }
+        return RadiusCalibration.scales(
+                whole, lab.heldOut(setting.data()), normalisation, whole.usualAveraging(), TOLERANCE);
+    }
+
+    private static ProbabilityIntervals intervals(IntervalPredictive predictive, int image) {
+        double[] lower = new double[predictive.classes()];
+        double[] upper = new double[predictive.classes()];
+        for (int c = 0; c < lower.length; c++) {
+            lower[c] = predictive.lowerLogit(0, image, c);
+            upper[c] = predictive.upperLogit(0, image, c);
+        }
+        return ProbabilityIntervals.ofLogits(lower, upper);
+    }
+}

@@ -1,0 +1,23 @@
+package org.epiwrap.study;
+
+import org.epiwrap.network.TrainingListener;
+
+/** Is told how a study gets on. */
+public interface StudyListener {
+    /** Hears nothing. */
+    StudyListener NONE = new StudyListener() {
+        @Override
+        public TrainingListener training(String task) {
+            return TrainingListener.NONE;
+        }
+
+        @Override
+        public void measured(Measurement measurement) {}
+    };
+
+    /** A network is about to be trained; what is returned hears of its steps. */
+    TrainingListener training(String task);
+
+    /** A measurement is in the file. */
+    void measured(Measurement measurement);
+}

@@ -1,0 +1,70 @@
+package org.epiwrap.study;
+
+import java.util.Locale;
+import java.util.Map;
+import org.epiwrap.belief.Grid;
+import org.epiwrap.hybrid.Reach;
+import org.epiwrap.hybrid.Wrapping;
+import org.epiwrap.wrap.Budget;
+import org.epiwrap.wrap.Criterion;
+import org.epiwrap.wrap.Draws;
+import org.epiwrap.wrap.EpistemicWrapper;
+
+/**
+ * Which weights are wrapped, and on how fine a grid.
+ *
+ * @param criterion of the budget by its name
+ * @param share of the weights that are wrapped
+ */
+record WrappingChoice(String criterion, double share, int points) {
+    /** The paper draws so many intervals a weight and takes their mean. */
+    private static final int PAPER_DRAWS = 5000;
+
+    private static final Map<String, Criterion> CRITERIA = Map.of(
+            "sigma", Criterion.SIGMA,
+            "mu", Criterion.MU,
+            "mu+sigma", Criterion.MU_PLUS_SIGMA,
+            "|mu|", Criterion.ABS_MU,
+            "|mu|+sigma", Criterion.ABS_MU_PLUS_SIGMA);
+
+    /** On the paper's grid. */
+    static WrappingChoice of(String criterion, double share) {
+        return new WrappingChoice(criterion, share, 30);
+    }
+
+    Wrapping wrapping(Preset preset, long seed, Reach reach) {
+        Wrapping wrapping = Wrapping.withDefaults()
+                .with(EpistemicWrapper.withDefaults().with(Grid.points(points)))
+                .with(budget(seed))
+                .with(reach);
+        return preset == Preset.PAPER ? wrapping.with(Draws.mean(seed, PAPER_DRAWS)) : wrapping;
+    }
+
+    private Budget budget(long seed) {
+        return switch (criterion) {
+            case "random" -> Budget.random(share, seed);
+            case "impact" -> Budget.impact(share);
+            default -> {
+                Criterion known = CRITERIA.get(criterion);
+                if (known == null) {
+                    throw new IllegalArgumentException("criterion must be random, impact or one of " + CRITERIA.keySet()
+                            + ", but is '" + criterion + "'");
+                }
+                yield Budget.highest(known, share);
+            }
+        };
+    }
+
+    Map<String, String> in(Map<String, String> key) {
+        return Key.and(
+                key,
+                "network",
+                "wrapped",
+                "criterion",
+                criterion,
+                "share",
+                String.format(Locale.ROOT, "%.2f", share),
+                "points",
+                String.valueOf(points));
+    }
+}
