@@ -1,0 +1,139 @@
+package org.epiwrap.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.epiwrap.data.Mnist;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.Part;
+import org.epiwrap.hybrid.Reach;
+import org.epiwrap.network.TrainingListener;
+import org.epiwrap.store.StoreException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole studies on a few images: what they measure, that they go on where they were, and that a seed fixes them. */
+class StudyTest {
+    private static final Reach NO_REACH =
+            new Reach(Mnist.DIGITS.load(Part.TEST).subset(0, 2), Normalisation.unit());
+    private static final Effort TINY = new Effort("tiny", 300, 60, 1, 1, 2);
+
+    /** Counts what a lab does. */
+    private static final class Counts implements StudyListener {
+        private final List<String> trained = new ArrayList<>();
+        private final List<Measurement> measured = new ArrayList<>();
+
+        @Override
+        public TrainingListener training(String task) {
+            trained.add(task);
+            return TrainingListener.NONE;
+        }
+
+        @Override
+        public void measured(Measurement measurement) {
+            measured.add(measurement);
+        }
+    }
+
+    private static Counts run(Study study, Path folder, Effort effort, long seed, int runs) throws IOException {
+        Counts counts = new Counts();
+        try (Lab lab = new Lab(folder, effort, seed, runs, counts)) {
+            study.run(lab);
+        }
+        return counts;
+    }
+
+    @Test
+    void sharesAreMeasuredOnceAndGoOn(@TempDir Path folder) throws IOException {
+        Counts first = run(Study.SHARE, folder, TINY, 5, 2);
+        // For each preset: a Bayesian network, the baseline twice, 31 choices before and 7 after.
+        assertThat(first.measured).hasSize(2 * (1 + 2 + 31 + 7));
+        assertThat(first.trained).hasSize(4);
+        assertThat(first.measured)
+                .allSatisfy(measurement -> measurement
+                        .values()
+                        .forEach((name, runs) -> assertThat(runs)
+                                .as(measurement.key() + " " + name)
+                                .hasSize(2)
+                                .allSatisfy(value -> assertThat(value).isBetween(0.0, 1.0))));
+
+        Counts nothing = run(Study.SHARE, folder, TINY, 5, 2);
+        assertThat(nothing.measured).isEmpty();
+        assertThat(nothing.trained).isEmpty();
+
+        // Without some of its lines it measures those alone, with the networks it has, to the same numbers.
+        Path file = folder.resolve("measurements.jsonl");
+        List<String> lines = Files.readAllLines(file);
+        Files.write(file, lines.subList(0, 20));
+        Counts rest = run(Study.SHARE, folder, TINY, 5, 2);
+        assertThat(rest.measured).hasSize(lines.size() - 20);
+        assertThat(rest.trained).allMatch(task -> task.startsWith("fine-tuning"));
+        assertThat(Files.readAllLines(file)).isEqualTo(lines);
+    }
+
+    @Test
+    void strangersAreScoredByEveryScore(@TempDir Path folder) throws IOException {
+        Counts counts = new Counts();
+        try (Lab lab = new Lab(folder, TINY, 3, 1, counts)) {
+            new OodStudy(lab, Setting.of(Preset.SOUND, NamedData.FASHION_MNIST, "mlp:4-4")).run();
+            int before = counts.measured.size();
+            new OodStudy(lab, Setting.of(Preset.SOUND, NamedData.FASHION_MNIST, "mlp:4-4")).run();
+            assertThat(counts.measured).hasSize(before);
+        }
+        List<Measurement> noise = counts.measured.stream()
+                .filter(measurement -> "noise".equals(measurement.key().get("shift")))
+                .toList();
+        assertThat(noise)
+                .extracting(measurement -> measurement.key().get("score"))
+                .containsExactlyInAnyOrder(
+                        "non-zero pixels",
+                        "pixel PCA-Mahalanobis",
+                        "bnn mutual information",
+                        "bnn entropy",
+                        "ensemble mutual information",
+                        "EU",
+                        "TU",
+                        "TU0",
+                        "interval width",
+                        "1 - maximum softmax");
+        assertThat(noise).allSatisfy(measurement -> {
+            assertThat(measurement.numbers("auroc")[0]).isBetween(0.0, 1.0);
+            assertThat(measurement.numbers("prevalence")).containsExactly(0.5);
+        });
+        Measurement accuracy = counts.measured.get(counts.measured.size() - 1);
+        assertThat(accuracy.values().keySet())
+                .containsExactlyInAnyOrder("average", "mean", "wrapped", "wrapped-unscaled", "ensemble");
+    }
+
+    @Test
+    void aNetworkTrainedOtherwiseIsNotTaken(@TempDir Path folder) throws IOException {
+        Setting setting = Setting.of(Preset.SOUND, NamedData.MNIST, "mlp:2");
+        try (Lab lab = new Lab(folder, TINY, 1, 1, StudyListener.NONE)) {
+            lab.bayesian(setting);
+        }
+        Effort longer = new Effort("tiny", 300, 60, 2, 1, 2);
+        try (Lab lab = new Lab(folder, longer, 1, 1, StudyListener.NONE)) {
+            assertThatThrownBy(() -> lab.bayesian(setting))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("delete it to train anew");
+        }
+    }
+
+    @Test
+    void namesAreChecked() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> WrappingChoice.of("height", 0.5).wrapping(Preset.SOUND, 1, NO_REACH))
+                .withMessageContaining("criterion must be random, impact or one of");
+        assertThat(Study.SHARE).hasToString("share");
+        assertThat(Effort.full().images()).isEqualTo(Integer.MAX_VALUE);
+        assertThat(Effort.quick().name()).isEqualTo("quick");
+        assertThat(Key.and(Map.of("a", "b"), "c", "d")).isEqualTo(Map.of("a", "b", "c", "d"));
+    }
+}
