@@ -86,15 +86,23 @@ public final class HistogramPlot implements Plot {
         return shares;
     }
 
+    /** Outlines what is there, and does not draw over the axis where nothing is. */
     private static void draw(Svg svg, Axes axes, Axis horizontal, Group group, double[] shares, String css) {
         double bin = (horizontal.upper() - horizontal.lower()) / BINS;
-        Outline outline = new Outline().moveTo(axes.left(), axes.base());
+        Outline outline = new Outline();
         for (int b = 0; b < BINS; b++) {
-            double level = axes.y(shares[b]);
-            outline.lineTo(axes.x(horizontal.lower() + b * bin), level);
-            outline.lineTo(axes.x(horizontal.lower() + (b + 1) * bin), level);
+            if (shares[b] > 0) {
+                double from = axes.x(horizontal.lower() + b * bin);
+                double to = axes.x(horizontal.lower() + (b + 1) * bin);
+                if (b == 0 || shares[b - 1] == 0) {
+                    outline.moveTo(from, axes.base());
+                }
+                outline.lineTo(from, axes.y(shares[b])).lineTo(to, axes.y(shares[b]));
+                if (b == BINS - 1 || shares[b + 1] == 0) {
+                    outline.lineTo(to, axes.base());
+                }
+            }
         }
-        outline.lineTo(axes.right(), axes.base()).close();
         svg.add(Element.path(outline).css("area " + css).tip(group.name + ": " + group.scores.length + " scores"));
     }
 }

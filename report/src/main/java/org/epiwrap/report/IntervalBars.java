@@ -3,6 +3,7 @@ package org.epiwrap.report;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.credal.ClassSet;
@@ -16,7 +17,9 @@ public final class IntervalBars implements Plot {
     private static final int MOST = 10;
     private static final double ROW = 17;
     private static final double IMAGE = 104;
-    private static final double TOP = 26;
+    private static final double LINE = 17;
+    private static final double WORDS = 40;
+    private static final int MOST_SAID = 4;
     private static final double MOST_NAME = 84;
 
     private final Verdict verdict;
@@ -61,48 +64,54 @@ public final class IntervalBars implements Plot {
     @Override
     public String svg(String description) {
         Svg svg = new Svg();
-        svg.add(Element.circle(6, 7, 5).css("verdict " + verdict.css()));
-        svg.add(Element.text(18, 11, verdict.words()).css("strong"));
-        image(svg);
+        double top = words(svg) + 14;
+        double scale = IMAGE / Math.max(picture.width(), picture.height());
+        svg.add(Element.image(0, top, picture.width() * scale, picture.height() * scale, picture.uri())
+                .css("pixels")
+                .with("role", "presentation"));
         int[] shown = shown();
-        double left = IMAGE + 16 + namesWidth(shown) + 8;
-        Scale x = new Scale(0, 1, left, Svg.WIDTH - 12);
-        double bottom = TOP + shown.length * ROW;
+        Scale x = new Scale(0, 1, IMAGE + 16 + namesWidth(shown) + 8, Svg.WIDTH - 12);
+        double bottom = top + shown.length * ROW;
         for (double tick : new double[] {0, 0.5, 1}) {
-            svg.add(Element.line(x.at(tick), TOP - 4, x.at(tick), bottom).css("grid"));
-            svg.add(Element.centred(x.at(tick), bottom + 14, tick == 0.5 ? "0.5" : Numbers.fixed(tick, 0))
+            svg.add(Element.line(x.at(tick), top - 4, x.at(tick), bottom).css("grid"));
+            svg.add(Element.centred(x.at(tick), bottom + 14, Numbers.shortest(tick, 1))
                     .css("tick"));
         }
         for (int k = 0; k < shown.length; k++) {
-            bar(svg, x, TOP + k * ROW, shown[k]);
+            bar(svg, x, top + k * ROW, shown[k]);
         }
         svg.add(Element.endingAt(x.end(), bottom + 30, told(shown.length)).css("muted"));
-        return svg.toString(Math.max(bottom + 36, TOP + IMAGE + 44), description);
+        return svg.toString(Math.max(bottom + 36, top + IMAGE + 4), description);
     }
 
-    private void image(Svg svg) {
-        double scale = IMAGE / Math.max(picture.width(), picture.height());
-        svg.add(Element.image(0, TOP, picture.width() * scale, picture.height() * scale, picture.uri())
-                .css("pixels")
-                .with("role", "presentation"));
-        double line = TOP + picture.height() * scale + 18;
+    /** The verdict, the truth and what is said, each in a line; gives where they end. */
+    private double words(Svg svg) {
+        svg.add(Element.circle(6, 7, 5).css("verdict " + verdict.css()));
+        svg.add(Element.text(18, Text.SIZE, verdict.words()).css("strong"));
+        double line = Text.SIZE;
         if (truth.isPresent()) {
-            svg.add(Element.text(0, line, Text.within("truth: " + truth.get(), IMAGE))
-                    .tip(truth.get()));
+            line += LINE;
+            words(svg, line, "truth", truth.get());
         }
-        svg.add(Element.text(0, line + 17, Text.within("said: " + said(), IMAGE))
-                .tip(said()));
+        line += LINE;
+        words(svg, line, "said", said());
+        return line;
+    }
+
+    private static void words(Svg svg, double line, String what, String words) {
+        svg.add(Element.text(0, line, what).css("muted"));
+        svg.add(Element.text(WORDS, line, Text.within(words, Svg.WIDTH - WORDS)).tip(words));
     }
 
     private String said() {
-        if (predicted.size() == intervals.classes()) {
+        int size = predicted.size();
+        if (size == names.size()) {
             return "any class";
         }
-        return predicted
-                .classes()
-                .mapToObj(names::get)
-                .reduce((a, b) -> a + ", " + b)
-                .orElse("nothing");
+        if (size > MOST_SAID) {
+            return size + " of the " + names.size() + " classes";
+        }
+        return predicted.classes().mapToObj(names::get).collect(Collectors.joining(" or "));
     }
 
     /** The classes that are drawn: all in their order, or the most probable first. */

@@ -4,7 +4,6 @@ import java.util.List;
 
 /** What the marks of a plot mean, in rows above it, where no data can be. */
 final class Legend {
-    private static final double SAMPLE = 22;
     private static final double ROW = 18;
     private static final double BETWEEN = 16;
 
@@ -15,10 +14,16 @@ final class Legend {
 
     /** How the sample of an entry is drawn. */
     enum Mark {
-        LINE,
-        AREA,
-        DOT,
-        DIAMOND
+        LINE(22),
+        AREA(22),
+        DOT(10),
+        DIAMOND(11);
+
+        final double width;
+
+        Mark(double width) {
+            this.width = width;
+        }
     }
 
     /** Draws the entries and gives the height they take. */
@@ -26,25 +31,26 @@ final class Legend {
         double x = 0;
         double y = 0;
         for (Entry entry : entries) {
-            String name = Text.within(entry.name(), Svg.WIDTH - SAMPLE - 6);
-            double width = SAMPLE + 6 + Text.width(name);
+            String name = Text.within(entry.name(), Svg.WIDTH - entry.mark().width - 6);
+            double width = entry.mark().width + 6 + Text.width(name);
             if (x > 0 && x + width > Svg.WIDTH) {
                 x = 0;
                 y += ROW;
             }
             svg.add(sample(entry, x, y + 7));
-            svg.add(Element.text(x + SAMPLE + 6, y + Text.SIZE, name));
+            svg.add(Element.text(x + entry.mark().width + 6, y + Text.SIZE, name));
             x += width + BETWEEN;
         }
         return entries.isEmpty() ? 0 : y + ROW + 4;
     }
 
     private static Element sample(Entry entry, double x, double middle) {
+        double width = entry.mark().width;
         return switch (entry.mark()) {
-            case LINE -> Element.line(x, middle, x + SAMPLE, middle).css("line " + entry.css());
-            case AREA -> Element.rect(x, middle - 5, SAMPLE, 10).rounded(2).css("area " + entry.css());
-            case DOT -> Element.circle(x + 0.5 * SAMPLE, middle, 4).css("dot " + entry.css());
-            case DIAMOND -> Marks.diamond(x + 0.5 * SAMPLE, middle).css("solid " + entry.css());
+            case LINE -> Element.line(x, middle, x + width, middle).css("line " + entry.css());
+            case AREA -> Element.rect(x, middle - 5, width, 10).rounded(2).css("area " + entry.css());
+            case DOT -> Element.circle(x + 0.5 * width, middle, 4).css("dot " + entry.css());
+            case DIAMOND -> Marks.diamond(x + 0.5 * width, middle).css("solid " + entry.css());
         };
     }
 }

@@ -8,7 +8,7 @@ import org.epiwrap.wrap.WrappedPosterior;
 
 /** The density of a weight between the points where it is cut, and the interval that takes its place. */
 public final class PosteriorPlot implements Plot {
-    private static final double HEIGHT = 200;
+    private static final double HEIGHT = 250;
     private static final int STEPS = 240;
     private static final double SPARE = 0.15;
 

@@ -29,13 +29,13 @@ public final class ReliabilityPlot implements Plot {
         double top = Legend.draw(
                 svg,
                 List.of(
-                        new Legend.Entry("accuracy", Legend.Mark.AREA, "s1"),
+                        new Legend.Entry("accuracy", Legend.Mark.AREA, "bar s1"),
                         new Legend.Entry("mean confidence", Legend.Mark.DOT, "s2"),
                         new Legend.Entry("equal", Legend.Mark.LINE, "guide")));
         Axes axes = Axes.draw(svg, top, HEIGHT, Axis.share("confidence"), Axis.share("accuracy"));
         for (Reliability.Bin bin : reliability.bins()) {
             svg.add(bar(axes, bin.lower(), bin.upper(), axes.y(bin.accuracy()), axes.base())
-                    .css("area s1")
+                    .css("bar s1")
                     .tip(told(bin)));
         }
         svg.add(Element.line(axes.x(0), axes.y(0), axes.x(1), axes.y(1)).css("line guide"));
@@ -45,11 +45,10 @@ public final class ReliabilityPlot implements Plot {
                     .css("dot s2")
                     .tip(told(bin)));
         }
-        svg.add(Element.text(
-                        axes.left() + 8,
-                        axes.top() + 16,
-                        "expected calibration error " + Numbers.fixed(reliability.calibrationError(), 4))
-                .css("strong"));
+        svg.add(Element.endingAt(
+                axes.right(),
+                top + Text.SIZE,
+                "expected calibration error " + Numbers.fixed(reliability.calibrationError(), 4)));
         return svg.toString(counts(svg, axes), description);
     }
 
@@ -65,7 +64,7 @@ public final class ReliabilityPlot implements Plot {
         for (Reliability.Bin bin : reliability.bins()) {
             double height = COUNTS * bin.images() / most;
             svg.add(bar(axes, bin.lower(), bin.upper(), base - height, base)
-                    .css("area quiet")
+                    .css("bar quiet")
                     .tip(told(bin)));
         }
         return base + 4;

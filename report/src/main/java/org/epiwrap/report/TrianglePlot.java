@@ -16,6 +16,7 @@ public final class TrianglePlot implements Plot {
     private static final double HEIGHT = 290;
     private static final double LARGEST_DOT = 7;
     private static final int RAMP = 5;
+    private static final String EXPECTED = "expected interval";
 
     private final WrappedPosterior wrapped;
     private final NestedBelief belief;
@@ -95,19 +96,17 @@ public final class TrianglePlot implements Plot {
 
     /** In the empty half: below the diagonal there are no intervals. */
     private static void key(Svg svg, double right, double base) {
-        svg.add(Element.endingAt(right, base, "expected interval"));
-        svg.add(Marks.diamond(right - Text.width("expected interval") - 10, base - 4)
-                .css("solid s2"));
-        svg.add(Element.endingAt(right, base - 18, "focal, area: mass"));
-        svg.add(Element.circle(right - Text.width("focal, area: mass") - 10, base - 22, 4)
-                .css("dot s3"));
-        svg.add(Element.endingAt(right, base - 36, "1"));
-        double ramp = right - 14 - RAMP * 16;
+        double left = right - Text.width(EXPECTED);
+        svg.add(Marks.diamond(left - 10, base - 4).css("solid s2"));
+        svg.add(Element.text(left, base, EXPECTED));
+        svg.add(Element.circle(left - 10, base - 22, 4).css("dot s3"));
+        svg.add(Element.text(left, base - 18, "focal, area: mass"));
+        svg.add(Element.endingAt(left - 6, base - 36, "belief 0"));
         for (int i = 0; i < RAMP; i++) {
-            svg.add(Element.rect(ramp + i * 16, base - 45, 16, 10)
+            svg.add(Element.rect(left + i * 16, base - 45, 16, 10)
                     .css("solid s1")
                     .opacity(shade((double) i / (RAMP - 1))));
         }
-        svg.add(Element.endingAt(ramp - 6, base - 36, "belief 0"));
+        svg.add(Element.text(left + RAMP * 16 + 6, base - 36, "1"));
     }
 }

@@ -40,7 +40,7 @@ public final class WeightFigures {
     public Figure triangle() {
         return Figure.of("Belief in every interval", TrianglePlot.of(wrapped))
                 .captioned("Each point above the diagonal is an interval, from its lower end (across) to its upper end"
-                        + " (up); the darker, the more it is believed to hold the weight. The masses sit on nested"
+                        + " (up); the stronger its colour, the more it is believed to hold the weight. The masses sit on nested"
                         + " intervals, from the whole domain in the corner down to the diagonal.")
                 .described("Triangle of the intervals of the domain, shaded by belief, with "
                         + Masses.of(wrapped).size() + " focal intervals.");

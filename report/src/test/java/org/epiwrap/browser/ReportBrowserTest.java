@@ -167,7 +167,7 @@ class ReportBrowserTest {
     private List<String> columnOf(String file, int column) {
         return browser
                 .driver()
-                .findElements(By.xpath("//table[caption/a[text()='" + file + "']]/tbody/tr/td[" + (column + 1) + "]"))
+                .findElements(By.xpath("//div[p/a[text()='" + file + "']]//tbody/tr/td[" + (column + 1) + "]"))
                 .stream()
                 .map(WebElement::getText)
                 .toList();

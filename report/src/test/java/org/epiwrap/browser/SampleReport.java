@@ -45,8 +45,8 @@ final class SampleReport {
     private SampleReport() {}
 
     static Report report() {
-        Images known = new Images(STREAMS.stream(1), 4.2, 0.7);
-        Images strangers = new Images(STREAMS.stream(2), 1.2, 1.6);
+        Images known = new Images(STREAMS.stream(1), 10, 0.7);
+        Images strangers = new Images(STREAMS.stream(2), 2, 1);
         return Report.of(
                         "Sample: wrapped weights & <invented> predictions",
                         Run.of(
@@ -164,7 +164,7 @@ final class SampleReport {
         int right = first(
                 known, i -> known.predictions.isCorrect(i) && known.sets.get(i).size() == 1);
         int wrong = first(known, i -> !known.predictions.isCorrect(i));
-        int unsure = first(known, i -> known.sets.get(i).size() == CLASSES);
+        int unsure = first(known, i -> known.sets.get(i).size() >= 6);
         return Section.of("Examples")
                 .says("A bar runs from the lower to the upper probability of a class. Strong bars are the classes that"
                         + " remain possible.")
@@ -245,7 +245,7 @@ final class SampleReport {
                 double[] upper = new double[CLASSES];
                 double[] centre = new double[CLASSES];
                 for (int c = 0; c < CLASSES; c++) {
-                    centre[c] = (c == labels[i] ? clear : 0) + random.nextDouble(-1.2, 1.2);
+                    centre[c] = (c == labels[i] ? clear : 0) + random.nextDouble(-2.4, 2.4);
                     double r = radius * random.nextDouble(0.2, 1.2);
                     lower[c] = centre[c] - r;
                     upper[c] = centre[c] + r;
