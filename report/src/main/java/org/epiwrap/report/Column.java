@@ -55,7 +55,7 @@ public record Column(String header, Kind kind, int decimals, Better better) {
 
     /** The header with the unit in which numbers are shown. */
     String shownHeader() {
-        return kind == Kind.PERCENT ? header + ", %" : header;
+        return kind == Kind.PERCENT ? header + ",\u00a0%" : header;
     }
 
     String shown(double value) {

@@ -8,12 +8,20 @@ final class Text {
     /** Of text in drawings, in their units; the style sheet says the same. */
     static final double SIZE = 11;
 
-    private static final double WIDTH_PER_LETTER = 0.62 * SIZE;
+    private static final double NARROW = 0.62 * SIZE;
+    private static final double WIDE = 0.9 * SIZE;
+    private static final String WIDE_LETTERS = "mwMW@%\u2212\u2026";
+
+    private static final String ELLIPSIS = "\u2026";
 
     private Text() {}
 
     static double width(String text) {
-        return WIDTH_PER_LETTER * text.codePointCount(0, text.length());
+        return text.codePoints().mapToDouble(Text::width).sum();
+    }
+
+    private static double width(int letter) {
+        return WIDE_LETTERS.indexOf(letter) < 0 ? NARROW : WIDE;
     }
 
     /** The text, cut to a width where it must be. */
@@ -21,7 +29,10 @@ final class Text {
         if (width(text) <= width) {
             return text;
         }
-        int letters = Math.max(1, (int) (width / WIDTH_PER_LETTER) - 1);
-        return text.substring(0, text.offsetByCodePoints(0, letters)).stripTrailing() + "…";
+        int end = text.length();
+        while (end > 0 && width(text.substring(0, end) + ELLIPSIS) > width) {
+            end = text.offsetByCodePoints(end, -1);
+        }
+        return text.substring(0, end).stripTrailing() + ELLIPSIS;
     }
 }

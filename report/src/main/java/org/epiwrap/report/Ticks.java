@@ -42,7 +42,12 @@ record Ticks(int mantissa, int exponent, long first, long last) {
     String label(int k) {
         BigDecimal decimal = decimal(k);
         return Numbers.withMinusSign(
-                exponent < -6 || exponent > 6 ? decimal.stripTrailingZeros().toString() : decimal.toPlainString());
+                exponent < -6 || exponent > 6
+                        ? decimal.stripTrailingZeros()
+                                .toString()
+                                .replace("E+", "e")
+                                .replace('E', 'e')
+                        : decimal.toPlainString());
     }
 
     private BigDecimal decimal(int k) {

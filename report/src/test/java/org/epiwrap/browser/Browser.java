@@ -81,8 +81,14 @@ final class Browser implements AutoCloseable {
 
     /** The whole page, for people to look at. */
     void photograph(Path file) throws IOException {
+        Map<String, Object> clip = Map.of(
+                "x", 0,
+                "y", 0,
+                "width", ask("return document.documentElement.scrollWidth"),
+                "height", ask("return document.documentElement.scrollHeight"),
+                "scale", 1);
         Object data = driver.executeCdpCommand(
-                        "Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", true))
+                        "Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", true, "clip", clip))
                 .get("data");
         Files.createDirectories(file.toAbsolutePath().getParent());
         Files.write(file, Base64.getDecoder().decode((String) data));

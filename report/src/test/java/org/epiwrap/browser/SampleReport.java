@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
+import org.epiwrap.belief.Grid;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.ProbabilityIntervals;
 import org.epiwrap.evaluation.Detection;
@@ -30,11 +31,12 @@ import org.epiwrap.report.Table;
 import org.epiwrap.report.Verdict;
 import org.epiwrap.report.WeightFigures;
 import org.epiwrap.wrap.EpistemicWrapper;
+import org.epiwrap.wrap.WrappedPosterior;
 
 /** A report with one of everything: wrapped weights, and predictions of a network that exists only as random logits. */
 final class SampleReport {
-    /** Eight of weights, two of predictions, two of strangers, five examples. */
-    static final long FIGURES = 17;
+    /** Sixteen of weights, two of predictions, two of strangers, five examples. */
+    static final long FIGURES = 25;
 
     private static final int CLASSES = 10;
     private static final int IMAGES = 3000;
@@ -66,6 +68,7 @@ final class SampleReport {
                         + " % of the images and leaves several classes possible where it is unsure.")
                 .says("Strangers are told from known images by the upper entropy of the probability intervals.")
                 .with(weights())
+                .with(oddWeights())
                 .with(predictions(known))
                 .with(strangers(known, strangers))
                 .with(examples(known, strangers));
@@ -84,6 +87,21 @@ final class SampleReport {
                                 -1,
                                 0.8)))
                         .all(STREAMS.stream(4)));
+    }
+
+    /** A point, a posterior too narrow for its distance from zero, one that is cut where it is high, and no grid. */
+    private static Section oddWeights() {
+        EpistemicWrapper wrapper = EpistemicWrapper.withDefaults();
+        Section section = Section.of("Odd weights");
+        for (WrappedPosterior odd : List.of(
+                wrapper.wrap(Posterior.gaussian(-0.25, 0)),
+                wrapper.wrap(Posterior.gaussian(1234.5678, 1e-7)),
+                wrapper.wrap(Posterior.gaussian(0.003, 3)),
+                wrapper.with(Grid.exact()).wrap(Posterior.gaussian(-0.1, 0.00002)))) {
+            WeightFigures figures = WeightFigures.of(odd);
+            section = section.with(figures.posterior()).with(figures.triangle());
+        }
+        return section;
     }
 
     private static Section predictions(Images known) {
