@@ -34,7 +34,7 @@ final class Masses {
     }
 
     static String told(FocalInterval focal) {
-        return "[" + Numbers.significant(focal.interval().lower()) + ", "
-                + Numbers.significant(focal.interval().upper()) + "], mass " + Numbers.significant(focal.mass());
+        return "[" + focal.interval().lower() + ", " + focal.interval().upper() + "], mass "
+                + Numbers.significant(focal.mass());
     }
 }

@@ -6,6 +6,8 @@ import org.epiwrap.check.Check;
 
 /** Numbers as text, the same in every country. */
 final class Numbers {
+    private static final int MOST_DECIMALS = 8;
+
     private Numbers() {}
 
     /** A coordinate of a drawing: two decimals are less than can be seen, and zeros at the end say nothing. */
@@ -35,6 +37,19 @@ final class Numbers {
             return withMinusSign(mantissa.stripTrailingZeros().toPlainString() + "e" + exponent);
         }
         return fixed(value, Math.max(0, 2 - exponent));
+    }
+
+    /** For readers: as many digits as tell values apart that differ by a hundredth of a width above 0. */
+    static String resolving(double value, double width) {
+        int decimals = 2 - (int) Math.floor(Math.log10(width));
+        if (decimals <= MOST_DECIMALS) {
+            return fixed(value, Math.max(0, decimals));
+        }
+        String number = BigDecimal.valueOf(value)
+                .setScale(decimals, RoundingMode.HALF_EVEN)
+                .stripTrailingZeros()
+                .toString();
+        return withMinusSign(number.replace('E', 'e'));
     }
 
     static String withMinusSign(String number) {

@@ -64,7 +64,7 @@ public final class PosteriorPlot implements Plot {
     private void cut(Svg svg, Axes axes, WeightAxis weights, int end) {
         double x = axes.x(weights.at(end));
         svg.add(Element.line(x, axes.top(), x, axes.base()).css("line guide"));
-        String label = Numbers.significant(weights.at(end));
+        String label = weights.told(end);
         svg.add(
                 end < 0
                         ? Element.text(x + 6, axes.top() + 11, label)

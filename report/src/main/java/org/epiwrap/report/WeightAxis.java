@@ -8,7 +8,7 @@ import org.epiwrap.posterior.TruncatedPosterior;
  * zero is shown as distances from its middle, since the labels would have too many digits and the places too few.
  *
  * @param middle where the reduced coordinate 0 is on the axis
- * @param halfWidth how far from it 1 is
+ * @param halfWidth how far from it 1 is; 0 for a weight that is known
  * @param name of what the axis shows
  */
 record WeightAxis(double middle, double halfWidth, String name) {
@@ -19,11 +19,8 @@ record WeightAxis(double middle, double halfWidth, String name) {
         Interval domain = posterior.domain();
         double middle = domain.midpoint();
         double halfWidth = 0.5 * domain.width();
-        if (halfWidth == 0) {
-            return new WeightAxis(0, 1, "weight, known to be " + middle);
-        }
-        return halfWidth < NARROW * Math.abs(middle)
-                ? new WeightAxis(0, halfWidth, "weight, less " + middle)
+        return halfWidth > 0 && halfWidth < NARROW * Math.abs(middle)
+                ? new WeightAxis(0, halfWidth, "weight, less " + Numbers.withMinusSign(Double.toString(middle)))
                 : new WeightAxis(middle, halfWidth, "weight");
     }
 
@@ -33,6 +30,11 @@ record WeightAxis(double middle, double halfWidth, String name) {
 
     /** The domain with some of its half-width to spare on both sides. */
     Axis axis(String label, double spare) {
-        return new Axis(label, at(-1 - spare), at(1 + spare));
+        return new Range(at(-1 - spare), at(1 + spare)).axis(label);
+    }
+
+    /** A place on the axis, with as many digits as the width of the domain asks for. */
+    String told(double reduced) {
+        return Numbers.resolving(at(reduced), 2 * halfWidth);
     }
 }
