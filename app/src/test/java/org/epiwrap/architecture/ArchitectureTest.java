@@ -29,6 +29,7 @@ class ArchitectureTest {
             "wrap",
             "credal",
             "evaluation",
+            "report",
             "tensor",
             "network",
             "hybrid",

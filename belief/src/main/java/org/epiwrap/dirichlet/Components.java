@@ -7,7 +7,7 @@ package org.epiwrap.dirichlet;
 public record Components(double below, double inside, double above) {
 
     /** The shares of the interval [lower, upper] given in reduced coordinates, -1 to 1. */
-    static Components shares(double lower, double upper) {
+    public static Components shares(double lower, double upper) {
         return new Components(0.5 * (1 + lower), 0.5 * (upper - lower), 0.5 * (1 - upper));
     }
 

@@ -1,0 +1,53 @@
+package org.epiwrap.report;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+
+/** A report's facts and tables for other programs; rows are objects with the columns' headers as names. */
+final class Json {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private Json() {}
+
+    static String of(Report report) {
+        ObjectNode root = MAPPER.createObjectNode();
+        root.put("title", report.title());
+        report.summary().forEach(root.putArray("summary")::add);
+        ObjectNode run = root.putObject("run");
+        run.put("command", report.run().command());
+        report.run().seeds().forEach(run.putArray("seeds")::add);
+        report.run().settings().forEach(run.putObject("settings")::put);
+        report.run().versions().forEach(run.putObject("versions")::put);
+        ObjectNode seconds = run.putObject("seconds");
+        report.run().timings().forEach((step, time) -> seconds.put(step, time.toNanos() / 1e9));
+        ObjectNode tables = root.putObject("tables");
+        for (Table table : report.tables()) {
+            ObjectNode node = tables.putObject(table.name());
+            node.put("caption", table.caption());
+            for (List<Cell> row : table.rows()) {
+                fill(node.withArray("rows").addObject(), table, row);
+            }
+        }
+        try {
+            return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void fill(ObjectNode object, Table table, List<Cell> row) {
+        for (int c = 0; c < row.size(); c++) {
+            Column column = table.columns().get(c);
+            if (row.get(c) instanceof Cell.Words words) {
+                object.put(column.header(), words.text());
+            } else if (row.get(c) instanceof Cell.Value value) {
+                object.put(column.header(), value.value());
+                value.deviation().ifPresent(d -> object.put(Csv.deviationOf(column), d));
+            } else {
+                object.putNull(column.header());
+            }
+        }
+    }
+}

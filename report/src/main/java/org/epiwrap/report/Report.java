@@ -1,0 +1,56 @@
+package org.epiwrap.report;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * What a run found.
+ *
+ * @param summary the findings in a few lines
+ * @param sections whose tables all have different names
+ */
+public record Report(String title, List<String> summary, List<Section> sections, Run run) {
+
+    public Report {
+        summary = List.copyOf(summary);
+        sections = List.copyOf(sections);
+        HashSet<String> names = new HashSet<>();
+        for (Table table : tables(sections)) {
+            if (!names.add(table.name())) {
+                throw new IllegalArgumentException(
+                        "the tables of a report must have different names, but two are '" + table.name() + "'");
+            }
+        }
+    }
+
+    public static Report of(String title, Run run) {
+        return new Report(title, List.of(), List.of(), run);
+    }
+
+    /** With one more line of summary. */
+    public Report says(String line) {
+        List<String> more = new ArrayList<>(summary);
+        more.add(line);
+        return new Report(title, more, sections, run);
+    }
+
+    public Report with(Section section) {
+        List<Section> more = new ArrayList<>(sections);
+        more.add(section);
+        return new Report(title, summary, more, run);
+    }
+
+    /** The tables of all sections. */
+    public List<Table> tables() {
+        return tables(sections);
+    }
+
+    private static List<Table> tables(List<Section> sections) {
+        return sections.stream()
+                .flatMap(section -> section.blocks().stream())
+                .filter(Table.class::isInstance)
+                .map(Table.class::cast)
+                .toList();
+    }
+}

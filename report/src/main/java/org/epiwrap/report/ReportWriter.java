@@ -1,0 +1,52 @@
+package org.epiwrap.report;
+
+import gg.jte.ContentType;
+import gg.jte.TemplateEngine;
+import gg.jte.output.StringOutput;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.epiwrap.file.AtomicFile;
+
+/**
+ * Writes a report into a folder: {@code report.html}, which needs no other file and no network; {@code report.json} with
+ * the run's facts and all tables; and a CSV file per table.
+ */
+public final class ReportWriter {
+    private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(
+            null, ContentType.Html, ReportWriter.class.getClassLoader(), ReportWriter.class.getPackageName());
+    private static final String STYLE = resource("report.css");
+    private static final String SCRIPT = resource("report.js");
+
+    private ReportWriter() {}
+
+    /** Makes the folder if need be, writes the files into it and gives the page's. The page comes last. */
+    public static Path write(Report report, Path folder) throws IOException {
+        Files.createDirectories(folder);
+        for (Table table : report.tables()) {
+            AtomicFile.write(folder.resolve(table.fileName()), Csv.of(table));
+        }
+        AtomicFile.write(folder.resolve("report.json"), Json.of(report));
+        Path page = folder.resolve("report.html");
+        AtomicFile.write(page, html(report));
+        return page;
+    }
+
+    static String html(Report report) {
+        StringOutput html = new StringOutput();
+        TEMPLATES.render("report.jte", new Page(report, STYLE, SCRIPT), html);
+        return html.toString();
+    }
+
+    private static String resource(String name) {
+        try (InputStream stream = Objects.requireNonNull(ReportWriter.class.getResourceAsStream(name), name)) {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package org.epiwrap.report;
+
+/** What came of a prediction. */
+public enum Verdict {
+    RIGHT("right", "good"),
+    WRONG("wrong", "bad"),
+    ABSTAINED("abstained", "unsure"),
+    OUT_OF_DISTRIBUTION("out of distribution", "strange");
+
+    private final String words;
+    private final String css;
+
+    Verdict(String words, String css) {
+        this.words = words;
+        this.css = css;
+    }
+
+    String words() {
+        return words;
+    }
+
+    String css() {
+        return css;
+    }
+}

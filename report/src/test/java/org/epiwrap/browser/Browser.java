@@ -1,0 +1,101 @@
+package org.epiwrap.browser;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.logging.Level;
+import java.util.stream.Stream;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+
+/** Chromium without a window. Its paths are given, so that nothing is looked for on the network. */
+final class Browser implements AutoCloseable {
+    private final ChromeDriver driver;
+
+    private Browser(Path chromium, Path chromedriver) {
+        ChromeOptions options = new ChromeOptions();
+        options.setBinary(chromium.toFile());
+        options.addArguments("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage");
+        LoggingPreferences logs = new LoggingPreferences();
+        logs.enable(LogType.BROWSER, Level.ALL);
+        options.setCapability("goog:loggingPrefs", logs);
+        driver = new ChromeDriver(
+                new ChromeDriverService.Builder()
+                        .usingDriverExecutable(chromedriver.toFile())
+                        .build(),
+                options);
+    }
+
+    /** The browser of this machine, if it has one. */
+    static Optional<Browser> start() {
+        Optional<Path> chromium = onPath("chromium").or(() -> onPath("google-chrome"));
+        Optional<Path> chromedriver = onPath("chromedriver");
+        return chromium.isPresent() && chromedriver.isPresent()
+                ? Optional.of(new Browser(chromium.get(), chromedriver.get()))
+                : Optional.empty();
+    }
+
+    private static Optional<Path> onPath(String program) {
+        String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
+        return Stream.of(path.split(File.pathSeparator))
+                .map(folder -> Path.of(folder, program))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    void open(Path page, int width, String scheme) {
+        driver.executeCdpCommand(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", 844, "deviceScaleFactor", 1, "mobile", width < 600));
+        driver.executeCdpCommand(
+                "Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+        driver.get(page.toUri().toString());
+    }
+
+    ChromeDriver driver() {
+        return driver;
+    }
+
+    /** What a script gives back. */
+    Object ask(String script) {
+        Object answer = driver.executeScript(script);
+        return answer == null ? "nothing" : answer;
+    }
+
+    /** All that was written to the console since the last time. */
+    List<String> console() {
+        return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
+                .map(LogEntry::toString)
+                .toList();
+    }
+
+    /** The whole page, for people to look at. */
+    void photograph(Path file) throws IOException {
+        Map<String, Object> clip = Map.of(
+                "x", 0,
+                "y", 0,
+                "width", ask("return document.documentElement.scrollWidth"),
+                "height", ask("return document.documentElement.scrollHeight"),
+                "scale", 1);
+        Object data = driver.executeCdpCommand(
+                        "Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", true, "clip", clip))
+                .get("data");
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        Files.write(file, Base64.getDecoder().decode((String) data));
+    }
+
+    @Override
+    public void close() {
+        driver.quit();
+    }
+}

@@ -1,0 +1,175 @@
+package org.epiwrap.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.epiwrap.report.ReportWriter;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+
+/** The page in a real browser. What it looked like is in target/screenshots. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ReportBrowserTest {
+    private static final int DESKTOP = 1280;
+    private static final int PHONE = 390;
+
+    private Browser browser;
+    private Path page;
+
+    @BeforeAll
+    void start(@TempDir Path folder) throws IOException {
+        browser = Browser.start()
+                .orElseGet(() -> Assumptions.abort("no chromium and chromedriver on the PATH; ./check installs them"));
+        page = ReportWriter.write(SampleReport.report(), folder);
+    }
+
+    @AfterAll
+    void stop() {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1280,light", "1280,dark", "390,light", "390,dark"})
+    void everythingIsThereAndNothingIsInTheWay(int width, String scheme) throws IOException {
+        browser.open(page, width, scheme);
+        browser.photograph(Path.of("target", "screenshots", "report-" + width + "-" + scheme + ".png"));
+
+        assertThat(browser.console()).isEmpty();
+        assertThat(browser.ask("return document.documentElement.scrollWidth"))
+                .as("the width of the page")
+                .isEqualTo((long) width);
+        assertThat(browser.ask("return document.querySelectorAll('figure svg').length"))
+                .isEqualTo(SampleReport.FIGURES);
+        assertThat(browser.ask("""
+                        return [...document.querySelectorAll('figure svg')]
+                            .map(svg => svg.getBoundingClientRect())
+                            .filter(box => !(box.width > 300 && box.height > 100)).length
+                        """)).as("figures that are too small to see").isEqualTo(0L);
+        assertThat(overlaps()).isEqualTo(List.of());
+        assertThat(outside()).isEqualTo(List.of());
+    }
+
+    /** Pairs of texts of one drawing that cover each other. */
+    private Object overlaps() {
+        return browser.ask("""
+                const found = [];
+                for (const svg of document.querySelectorAll('figure svg')) {
+                  const texts = [...svg.querySelectorAll('text')];
+                  const boxes = texts.map(text => text.getBoundingClientRect());
+                  for (let i = 0; i < texts.length; i++) {
+                    for (let j = i + 1; j < texts.length; j++) {
+                      const across = Math.min(boxes[i].right, boxes[j].right) - Math.max(boxes[i].left, boxes[j].left);
+                      const down = Math.min(boxes[i].bottom, boxes[j].bottom) - Math.max(boxes[i].top, boxes[j].top);
+                      if (across > 0.5 && down > 0.5) {
+                        found.push(svg.ariaLabel + ': ' + texts[i].textContent + ' | ' + texts[j].textContent);
+                      }
+                    }
+                  }
+                }
+                return found;
+                """);
+    }
+
+    /** Texts that reach out of their drawing. */
+    private Object outside() {
+        return browser.ask("""
+                return [...document.querySelectorAll('figure svg text')].filter(text => {
+                  const box = text.getBoundingClientRect();
+                  const frame = text.ownerSVGElement.getBoundingClientRect();
+                  return box.left < frame.left - 1 || box.right > frame.right + 1
+                      || box.top < frame.top - 1 || box.bottom > frame.bottom + 1;
+                }).map(text => text.ownerSVGElement.ariaLabel + ': ' + text.textContent)
+                """);
+    }
+
+    @Test
+    void everyPictureLoads() {
+        browser.open(page, DESKTOP, "light");
+        Object sizes = browser.driver().executeAsyncScript("""
+                        const done = arguments[arguments.length - 1];
+                        Promise.all([...document.querySelectorAll('svg image')].map(image => new Promise(resolve => {
+                          const probe = new Image();
+                          probe.onload = () => resolve(probe.naturalWidth);
+                          probe.onerror = () => resolve(0);
+                          probe.src = image.getAttribute('href');
+                        }))).then(done);
+                        """);
+        // Two Dirichlet densities, three grey images of 28 points a side and two in colour of 32.
+        assertThat(sizes).isEqualTo(List.of(400L, 400L, 28L, 28L, 28L, 32L, 32L));
+    }
+
+    @Test
+    void darkPagesAreDark() {
+        browser.open(page, DESKTOP, "dark");
+        assertThat(browser.ask("return getComputedStyle(document.body).backgroundColor"))
+                .isEqualTo("rgb(20, 23, 27)");
+        assertThat(browser.ask("return getComputedStyle(document.querySelector('svg .area.s1')).fill"))
+                .isEqualTo("rgb(86, 169, 228)");
+    }
+
+    @Test
+    void aClickSortsATable() {
+        browser.open(page, DESKTOP, "light");
+        WebElement seconds = header("seconds");
+        seconds.click();
+        assertThat(columnOf("accuracy.csv", 4)).containsExactly("101.0", "12.5", "9.2");
+        assertThat(sortOf(seconds)).isEqualTo("descending");
+        seconds.click();
+        assertThat(columnOf("accuracy.csv", 4)).containsExactly("9.2", "12.5", "101.0");
+        assertThat(sortOf(seconds)).isEqualTo("ascending");
+    }
+
+    @Test
+    void theKeyboardSortsATable() {
+        browser.open(page, PHONE, "light");
+        WebElement network = header("network");
+        network.sendKeys(Keys.ENTER);
+        assertThat(columnOf("accuracy.csv", 0))
+                .containsExactly("Bayesian, average of 50", "interval network", "wrapped, order kept");
+        assertThat(sortOf(network)).isEqualTo("ascending");
+        network.sendKeys(Keys.TAB);
+        browser.driver().switchTo().activeElement().sendKeys(Keys.SPACE);
+        assertThat(sortOf(network)).isEqualTo("none");
+        assertThat(columnOf("accuracy.csv", 1)).containsExactly("92.54 ± 0.09", "91.58 ± 0.14", "91.28");
+    }
+
+    @Test
+    void whatIsMissingComesLastEitherWay() {
+        browser.open(page, DESKTOP, "light");
+        WebElement ece = header("ECE");
+        ece.click();
+        assertThat(columnOf("accuracy.csv", 3)).last().isEqualTo("–");
+        ece.click();
+        assertThat(columnOf("accuracy.csv", 3)).last().isEqualTo("–");
+    }
+
+    private WebElement header(String name) {
+        return browser.driver().findElement(By.xpath("//th/button[text()='" + name + "']"));
+    }
+
+    private String sortOf(WebElement button) {
+        return button.findElement(By.xpath("..")).getDomAttribute("aria-sort");
+    }
+
+    private List<String> columnOf(String file, int column) {
+        return browser
+                .driver()
+                .findElements(By.xpath("//div[p/a[text()='" + file + "']]//tbody/tr/td[" + (column + 1) + "]"))
+                .stream()
+                .map(WebElement::getText)
+                .toList();
+    }
+}
