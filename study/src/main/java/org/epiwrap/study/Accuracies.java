@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.hybrid.Averaging;
@@ -27,9 +26,9 @@ import org.epiwrap.wrap.Criterion;
  * wrapped by several choices, before and after fine-tuning. All choices and all runs are tuned as one computation.
  */
 final class Accuracies implements AutoCloseable {
-    private static final String STAGE = "stage";
-    private static final String BEFORE = "before";
-    private static final String AFTER = "after";
+    /** One name for all tables: what two of them have in common is measured once. */
+    static final String STUDY = "accuracy";
+
     /** Weights are ranked by their impact on so many images. */
     private static final int REACH_IMAGES = 5000;
 
@@ -44,10 +43,10 @@ final class Accuracies implements AutoCloseable {
     /** By the points of the grid and the run. */
     private final Map<String, IntervalNetwork> wholes = new HashMap<>();
 
-    Accuracies(Lab lab, String study, Setting setting) {
+    Accuracies(Lab lab, Setting setting) {
         this.lab = lab;
         this.setting = setting;
-        this.key = lab.key(study, setting);
+        this.key = lab.key(STUDY, setting);
         this.train = lab.train(setting.data(), setting.net());
         this.test = lab.test(setting.data());
         this.normalisation = Lab.normalisation(train);
@@ -59,6 +58,10 @@ final class Accuracies implements AutoCloseable {
 
     static Map<String, String> bayesian(Map<String, String> key) {
         return Key.and(key, "network", "bnn");
+    }
+
+    static Map<String, String> staged(Map<String, String> key, boolean after) {
+        return Key.and(key, "stage", after ? "after" : "before");
     }
 
     /** The Bayesian network: the average of draws, one random pass, and its mean network. */
@@ -90,14 +93,14 @@ final class Accuracies implements AutoCloseable {
     /** Before fine-tuning. */
     void before(List<WrappingChoice> choices) throws IOException {
         for (WrappingChoice choice : choices) {
-            Map<String, String> place = Key.and(choice.in(key), STAGE, BEFORE);
+            Map<String, String> place = staged(choice.in(key), false);
             if (!lab.has(place)) {
                 try (IntervalNetwork network = wrapped(choice)) {
                     lab.add(place, Map.of("accuracy", accuracies(network)));
                 }
             }
         }
-        Map<String, String> place = Key.and(baseline(key), STAGE, BEFORE);
+        Map<String, String> place = staged(baseline(key), false);
         if (!lab.has(place)) {
             try (IntervalNetwork network = untrained()) {
                 lab.add(place, Map.of("accuracy", accuracies(network)));
@@ -110,13 +113,13 @@ final class Accuracies implements AutoCloseable {
         List<Map<String, String>> places = new ArrayList<>();
         List<IntervalNetwork> starts = new ArrayList<>();
         for (WrappingChoice choice : choices) {
-            Map<String, String> place = Key.and(choice.in(key), STAGE, AFTER);
+            Map<String, String> place = staged(choice.in(key), true);
             if (!lab.has(place)) {
                 places.add(place);
                 starts.add(wrapped(choice));
             }
         }
-        Map<String, String> innPlace = Key.and(baseline(key), STAGE, AFTER);
+        Map<String, String> innPlace = staged(baseline(key), true);
         if (!lab.has(innPlace)) {
             places.add(innPlace);
             starts.add(untrained());
@@ -188,16 +191,5 @@ final class Accuracies implements AutoCloseable {
     @Override
     public void close() {
         wholes.values().forEach(IntervalNetwork::close);
-    }
-
-    /** Every criterion with every share. */
-    static List<WrappingChoice> each(List<String> criteria, double... shares) {
-        return criteria.stream()
-                .flatMap(criterion -> Arrays.stream(shares).mapToObj(share -> WrappingChoice.of(criterion, share)))
-                .toList();
-    }
-
-    static List<WrappingChoice> both(List<WrappingChoice> one, List<WrappingChoice> other) {
-        return Stream.concat(one.stream(), other.stream()).toList();
     }
 }

@@ -1,48 +1,92 @@
 package org.epiwrap.study;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.epiwrap.report.Table;
 
 /** What can be reproduced. */
 public enum Study {
+    /** Four criteria of the budget at 2, 4 and 8 hidden units, MNIST. */
+    TABLE1 {
+        @Override
+        public void run(Lab lab) throws IOException {
+            PaperTables.table1().run(lab);
+        }
+
+        @Override
+        public List<Table> tables(Lab lab) {
+            return List.of(PaperTables.table1().table(lab));
+        }
+    },
+    /** Fashion-MNIST. */
+    TABLE2 {
+        @Override
+        public void run(Lab lab) throws IOException {
+            PaperTables.table2().run(lab);
+        }
+
+        @Override
+        public List<Table> tables(Lab lab) {
+            return List.of(PaperTables.table2().table(lab));
+        }
+    },
     /** Which share of the weights is wrapped, chosen by what. */
     SHARE {
         @Override
         public void run(Lab lab) throws IOException {
-            for (Preset preset : Preset.values()) {
-                try (Accuracies accuracies =
-                        new Accuracies(lab, toString(), Setting.of(preset, NamedData.MNIST, "mlp:8"))) {
-                    accuracies.ofBayesian();
-                    accuracies.before(Accuracies.both(
-                            Accuracies.each(
-                                    List.of("sigma", "mu", "mu+sigma", "random", "impact"),
-                                    0.05,
-                                    0.1,
-                                    0.2,
-                                    0.3,
-                                    0.4,
-                                    0.5),
-                            Accuracies.each(List.of("sigma"), 1)));
-                    accuracies.after(Accuracies.each(List.of("sigma"), 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 1));
-                }
-            }
+            PaperTables.share().run(lab);
+        }
+
+        @Override
+        public List<Table> tables(Lab lab) {
+            return List.of(PaperTables.share().table(lab));
         }
     },
-    /** Strangers: shifted and foreign images, found by scores. */
+    /** How fine the grid of intervals is. */
+    INTERVALS {
+        @Override
+        public void run(Lab lab) throws IOException {
+            PaperTables.intervals().run(lab);
+        }
+
+        @Override
+        public List<Table> tables(Lab lab) {
+            return List.of(PaperTables.intervals().table(lab));
+        }
+    },
+    /** Strangers: shifted and foreign images, found by scores; and errors, found by the same. */
     OOD {
         @Override
         public void run(Lab lab) throws IOException {
+            for (Setting setting : settings()) {
+                new OodStudy(lab, setting).run();
+            }
+        }
+
+        @Override
+        public List<Table> tables(Lab lab) {
+            OodTables tables = new OodTables(lab, settings());
+            return List.of(tables.summary(), tables.detections(), tables.accuracies(), tables.rejection());
+        }
+
+        private List<Setting> settings() {
+            List<Setting> settings = new ArrayList<>();
             for (NamedData data : List.of(NamedData.MNIST, NamedData.FASHION_MNIST)) {
                 for (String net : List.of("mlp:8", "mlp:32", "lenet-5")) {
-                    new OodStudy(lab, Setting.of(Preset.SOUND, data, net)).run();
+                    settings.add(Setting.of(Preset.SOUND, data, net));
                 }
             }
+            return settings;
         }
     };
 
     /** Measures what has not been measured yet. */
     public abstract void run(Lab lab) throws IOException;
+
+    /** What has been measured, as tables. */
+    public abstract List<Table> tables(Lab lab);
 
     @Override
     public String toString() {

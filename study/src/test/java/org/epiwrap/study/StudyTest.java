@@ -21,8 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Whole studies on a few images: what they measure, that they go on where they were, and that a seed fixes them. */
 class StudyTest {
-    private static final Reach NO_REACH =
-            new Reach(Mnist.DIGITS.load(Part.TEST).subset(0, 2), Normalisation.unit());
+    private static final Reach NO_REACH = new Reach(Mnist.DIGITS.load(Part.TEST).subset(0, 2), Normalisation.unit());
     private static final Effort TINY = new Effort("tiny", 300, 60, 1, 1, 2);
 
     /** Counts what a lab does. */

@@ -1,0 +1,99 @@
+package org.epiwrap.study;
+
+import java.io.IOException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import org.epiwrap.report.Cell;
+import org.epiwrap.report.Column;
+import org.epiwrap.report.Table;
+
+/** A table of accuracies: the paper's, ours with its choices, and ours with sound ones. */
+final class AccuracyStudy {
+    private final String name;
+    private final String caption;
+    private final String placeHeader;
+    private final List<AccuracyRow> rows;
+
+    AccuracyStudy(String name, String caption, String placeHeader, List<AccuracyRow> rows) {
+        this.name = name;
+        this.caption = caption;
+        this.placeHeader = placeHeader;
+        this.rows = rows;
+    }
+
+    void run(Lab lab) throws IOException {
+        for (Preset preset : Preset.values()) {
+            Set<Setting> settings = new LinkedHashSet<>();
+            rows.forEach(row -> settings.add(Setting.of(preset, row.data(), row.net())));
+            for (Setting setting : settings) {
+                measure(lab, setting);
+            }
+        }
+    }
+
+    private void measure(Lab lab, Setting setting) throws IOException {
+        List<AccuracyRow> own = rows.stream()
+                .filter(row ->
+                        Setting.of(setting.preset(), row.data(), row.net()).equals(setting))
+                .toList();
+        try (Accuracies accuracies = new Accuracies(lab, setting)) {
+            if (own.stream().anyMatch(row -> row.kind() == AccuracyRow.Kind.BAYESIAN)) {
+                accuracies.ofBayesian();
+            }
+            accuracies.before(own.stream().flatMap(row -> row.choice().stream()).toList());
+            accuracies.after(own.stream()
+                    .filter(AccuracyRow::tuned)
+                    .flatMap(row -> row.choice().stream())
+                    .toList());
+        }
+    }
+
+    Table table(Lab lab) {
+        Table table = Table.of(
+                name,
+                caption,
+                Column.text(placeHeader),
+                Column.text("network"),
+                Column.percent("before: the paper", 2),
+                Column.percent("before: ours, paper", 2),
+                Column.percent("before: ours, sound", 2),
+                Column.percent("after: the paper", 2),
+                Column.percent("after: ours, paper", 2),
+                Column.percent("after: ours, sound", 2));
+        for (AccuracyRow row : rows) {
+            table = table.row(
+                    Cell.of(row.place()),
+                    Cell.of(row.network()),
+                    printed(row.paperBefore()),
+                    measured(lab, row, Preset.PAPER, false),
+                    measured(lab, row, Preset.SOUND, false),
+                    printed(row.paperAfter()),
+                    measured(lab, row, Preset.PAPER, true),
+                    measured(lab, row, Preset.SOUND, true));
+        }
+        return table;
+    }
+
+    private static Cell printed(OptionalDouble paper) {
+        return paper.isPresent() ? Cell.of(paper.getAsDouble()) : Cell.missing();
+    }
+
+    private static Cell measured(Lab lab, AccuracyRow row, Preset preset, boolean after) {
+        Map<String, String> key = lab.key(Accuracies.STUDY, Setting.of(preset, row.data(), row.net()));
+        Optional<Measurement> found = switch (row.kind()) {
+            case BAYESIAN -> after ? lab.measurements().find(Accuracies.bayesian(key)) : Optional.empty();
+            case BASELINE -> lab.measurements().find(Accuracies.staged(Accuracies.baseline(key), after));
+            case WRAPPED ->
+                lab.measurements()
+                        .find(Accuracies.staged(row.choice().orElseThrow().in(key), after));
+        };
+        // The paper predicts by one random pass.
+        String value =
+                row.kind() != AccuracyRow.Kind.BAYESIAN ? "accuracy" : preset == Preset.PAPER ? "one-pass" : "average";
+        return found.map(measurement -> Cell.of(measurement.spread(value))).orElseGet(Cell::missing);
+    }
+}

@@ -1,0 +1,162 @@
+package org.epiwrap.study;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.epiwrap.report.Cell;
+import org.epiwrap.report.Column;
+import org.epiwrap.report.Table;
+
+/** The measurements of {@link OodStudy} as tables. */
+final class OodTables {
+    private static final String SCORE = "score";
+    private static final String SHIFT = "shift";
+    private static final String AUROC = "auroc";
+
+    private final Lab lab;
+    private final List<Setting> settings;
+    private final List<Measurement> detections = new ArrayList<>();
+    private final Set<String> scores = new LinkedHashSet<>();
+
+    OodTables(Lab lab, List<Setting> settings) {
+        this.lab = lab;
+        this.settings = settings;
+        for (Setting setting : settings) {
+            Map<String, String> key = lab.key(OodStudy.STUDY, setting);
+            for (Measurement measurement : lab.measurements().all()) {
+                if (measurement
+                        .key()
+                        .entrySet()
+                        .containsAll(Key.and(key, "part", "detection").entrySet())) {
+                    detections.add(measurement);
+                    scores.add(of(measurement, SCORE));
+                }
+            }
+        }
+    }
+
+    private static String of(Measurement measurement, String name) {
+        return Objects.requireNonNull(measurement.key().get(name));
+    }
+
+    /** Each score over all networks and shifts. */
+    Table summary() {
+        Table table = Table.of(
+                "ood-summary",
+                "How well scores find images from elsewhere, over all networks and shifts",
+                Column.text(SCORE),
+                Column.number("mean AUROC", 3).higherIsBetter(),
+                Column.number("worst AUROC", 3).higherIsBetter(),
+                Column.number("mean AUPRC at prevalence 0.5", 3).higherIsBetter(),
+                Column.number("mean FPR at 95 %", 3).lowerIsBetter());
+        for (String score : scores) {
+            List<Measurement> own = detections.stream()
+                    .filter(measurement -> of(measurement, SCORE).equals(score))
+                    .toList();
+            table = table.row(
+                    Cell.of(score),
+                    Cell.of(mean(own, AUROC)),
+                    Cell.of(own.stream()
+                            .mapToDouble(
+                                    measurement -> measurement.spread(AUROC).mean())
+                            .min()
+                            .orElseThrow()),
+                    Cell.of(mean(own, "auprc")),
+                    Cell.of(mean(own, "fpr95")));
+        }
+        return table;
+    }
+
+    private static double mean(List<Measurement> measurements, String name) {
+        return measurements.stream()
+                .flatMapToDouble(measurement -> Arrays.stream(measurement.numbers(name)))
+                .average()
+                .orElseThrow();
+    }
+
+    /** One row a network and shift, one column a score. */
+    Table detections() {
+        List<Column> columns = new ArrayList<>(List.of(Column.text("network"), Column.text("images from elsewhere")));
+        scores.forEach(score -> columns.add(Column.number(score, 3)));
+        List<List<Cell>> rows = new ArrayList<>();
+        for (Setting setting : settings) {
+            List<Measurement> own = detections.stream()
+                    .filter(measurement -> measurement
+                            .key()
+                            .entrySet()
+                            .containsAll(lab.key(OodStudy.STUDY, setting).entrySet()))
+                    .toList();
+            Set<String> shifts = new LinkedHashSet<>();
+            own.forEach(measurement -> shifts.add(of(measurement, SHIFT)));
+            for (String shift : shifts) {
+                List<Cell> row = new ArrayList<>(List.of(Cell.of(named(setting)), Cell.of(shift)));
+                for (String score : scores) {
+                    row.add(own.stream()
+                            .filter(measurement -> of(measurement, SHIFT).equals(shift)
+                                    && of(measurement, SCORE).equals(score))
+                            .findFirst()
+                            .map(measurement -> Cell.of(measurement.spread(AUROC)))
+                            .orElseGet(Cell::missing));
+                }
+                rows.add(row);
+            }
+        }
+        return new Table("ood-auroc", "AUROC of each score", columns, rows);
+    }
+
+    private static String named(Setting setting) {
+        return setting.net() + " on " + setting.data();
+    }
+
+    /** Of the networks that were compared. */
+    Table accuracies() {
+        Table table = Table.of(
+                "ood-accuracy",
+                "Accuracy on the networks' own test images",
+                Column.text("network"),
+                Column.percent("average of draws", 2),
+                Column.percent("mean network", 2),
+                Column.percent("wrapped, radii calibrated", 2),
+                Column.percent("wrapped, radii as they are", 2),
+                Column.percent("ensemble of " + Lab.MEMBERS, 2));
+        for (Setting setting : settings) {
+            Optional<Measurement> found =
+                    lab.measurements().find(Key.and(lab.key(OodStudy.STUDY, setting), "part", "accuracy"));
+            if (found.isPresent()) {
+                List<Cell> row = new ArrayList<>(List.of(Cell.of(named(setting))));
+                for (String name : List.of("average", "mean", "wrapped", "wrapped-unscaled", "ensemble")) {
+                    row.add(Cell.of(found.get().spread(name)));
+                }
+                table = table.row(row.toArray(Cell[]::new));
+            }
+        }
+        return table;
+    }
+
+    /** The area under the curve of accuracy over rejection, a column each score. */
+    Table rejection() {
+        List<Column> columns = new ArrayList<>(List.of(Column.text("network")));
+        scores.forEach(score -> columns.add(Column.number(score, 4)));
+        List<List<Cell>> rows = new ArrayList<>();
+        for (Setting setting : settings) {
+            List<Cell> row = new ArrayList<>(List.of(Cell.of(named(setting))));
+            for (String score : scores) {
+                row.add(lab.measurements()
+                        .find(Key.and(lab.key(OodStudy.STUDY, setting), "part", "rejection", SCORE, score))
+                        .map(measurement -> Cell.of(measurement.spread("area")))
+                        .orElseGet(Cell::missing));
+            }
+            rows.add(row);
+        }
+        return new Table(
+                "rejection",
+                "Area under accuracy over rejection: errors of the wrapped network, the most uncertain discarded first",
+                columns,
+                rows);
+    }
+}
