@@ -16,6 +16,9 @@ public final class TrianglePlot implements Plot {
     private static final double HEIGHT = 290;
     private static final double LARGEST_DOT = 7;
     private static final int RAMP = 5;
+    /** Screens show no finer shades, and round thinner layers into wrong colours. */
+    private static final double LEAST_STEP = 1.0 / 256;
+
     private static final String EXPECTED = "expected interval";
 
     private final WrappedPosterior wrapped;
@@ -63,6 +66,9 @@ public final class TrianglePlot implements Plot {
         for (int k = belief.size() - 1; k > 0; k--) {
             sum += belief.mass(k);
             double wanted = shade(Math.min(1, sum));
+            if (wanted - covered < LEAST_STEP) {
+                continue;
+            }
             svg.add(Element.rect(
                             left,
                             top,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.epiwrap.report.ReportWriter;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
@@ -93,6 +94,21 @@ class ReportBrowserTest {
                       || box.top < frame.top - 1 || box.bottom > frame.bottom + 1;
                 }).map(text => text.ownerSVGElement.ariaLabel + ': ' + text.textContent)
                 """);
+    }
+
+    /** What is looked for above would be found if it were there. */
+    @Test
+    void faultsAreSeen() {
+        browser.open(page, DESKTOP, "light");
+        browser.ask("""
+                const text = document.querySelector('figure svg text');
+                text.after(text.cloneNode(true));
+                text.setAttribute('x', -10);
+                console.error('a fault');
+                """);
+        assertThat(overlaps()).asInstanceOf(InstanceOfAssertFactories.LIST).hasSize(1);
+        assertThat(outside()).asInstanceOf(InstanceOfAssertFactories.LIST).hasSize(1);
+        assertThat(browser.console()).singleElement().asString().contains("a fault");
     }
 
     @Test

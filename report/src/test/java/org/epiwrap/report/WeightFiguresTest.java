@@ -63,7 +63,7 @@ class WeightFiguresTest {
                 }
                 double belief = wrapped.belief().belief(Interval.of(lower, upper));
                 double shade = belief > 0 ? 0.06 + 0.64 * belief : 0;
-                assertThat(1 - clear).as("[%s, %s]", lower, upper).isCloseTo(shade, within(2e-3));
+                assertThat(1 - clear).as("[%s, %s]", lower, upper).isCloseTo(shade, within(5e-3));
                 believed += belief > 0 ? 1 : 0;
             }
             assertThat(believed).isBetween(40, 360);
