@@ -2,6 +2,7 @@ package org.epiwrap.app;
 
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.epiwrap.belief.Complement;
 import org.epiwrap.belief.Contour;
@@ -13,6 +14,7 @@ import org.epiwrap.network.Estimator;
 import org.epiwrap.study.Backbone;
 import org.epiwrap.study.NamedData;
 import org.epiwrap.study.Preset;
+import org.epiwrap.study.Study;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -73,6 +75,16 @@ abstract class Choices<T> implements ITypeConverter<T>, Iterable<String> {
             for (NamedData data : NamedData.values()) {
                 add(data.toString(), data);
             }
+        }
+    }
+
+    /** Each study, and all of them. */
+    static final class Studies extends Choices<List<Study>> {
+        Studies() {
+            for (Study study : Study.values()) {
+                add(study.toString(), List.of(study));
+            }
+            add("all", List.of(Study.values()));
         }
     }
 

@@ -36,6 +36,11 @@ public final class ReportWriter {
         return page;
     }
 
+    /** What {@code report.json} holds. */
+    public static String json(Report report) {
+        return Json.of(report);
+    }
+
     static String html(Report report) {
         StringOutput html = new StringOutput();
         TEMPLATES.render("report.jte", new Page(report, STYLE, SCRIPT), html);

@@ -9,7 +9,7 @@ import org.epiwrap.report.Table;
 /** What can be reproduced. */
 public enum Study {
     /** Four criteria of the budget at 2, 4 and 8 hidden units, MNIST. */
-    TABLE1 {
+    TABLE1("The budget's criterion, MNIST") {
         @Override
         public void run(Lab lab) throws IOException {
             PaperTables.table1().run(lab);
@@ -21,7 +21,7 @@ public enum Study {
         }
     },
     /** Fashion-MNIST. */
-    TABLE2 {
+    TABLE2("Fashion-MNIST") {
         @Override
         public void run(Lab lab) throws IOException {
             PaperTables.table2().run(lab);
@@ -33,7 +33,7 @@ public enum Study {
         }
     },
     /** Which share of the weights is wrapped, chosen by what. */
-    SHARE {
+    SHARE("The share of weights that are wrapped") {
         @Override
         public void run(Lab lab) throws IOException {
             PaperTables.share().run(lab);
@@ -45,7 +45,7 @@ public enum Study {
         }
     },
     /** How fine the grid of intervals is. */
-    INTERVALS {
+    INTERVALS("The points of the grid") {
         @Override
         public void run(Lab lab) throws IOException {
             PaperTables.intervals().run(lab);
@@ -57,7 +57,7 @@ public enum Study {
         }
     },
     /** Strangers: shifted and foreign images, found by scores; and errors, found by the same. */
-    OOD {
+    OOD("Images from elsewhere") {
         @Override
         public void run(Lab lab) throws IOException {
             for (Setting setting : settings()) {
@@ -81,6 +81,16 @@ public enum Study {
             return settings;
         }
     };
+
+    private final String title;
+
+    Study(String title) {
+        this.title = title;
+    }
+
+    public String title() {
+        return title;
+    }
 
     /** Measures what has not been measured yet. */
     public abstract void run(Lab lab) throws IOException;

@@ -15,6 +15,8 @@ import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
 import org.epiwrap.hybrid.Reach;
 import org.epiwrap.network.TrainingListener;
+import org.epiwrap.report.Cell;
+import org.epiwrap.report.Table;
 import org.epiwrap.store.StoreException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +65,19 @@ class StudyTest {
                                 .hasSize(2)
                                 .allSatisfy(value -> assertThat(value).isBetween(0.0, 1.0))));
 
+        try (Lab lab = new Lab(folder, TINY, 5, 2, StudyListener.NONE)) {
+            Table table = Study.SHARE.tables(lab).get(0);
+            assertThat(table.rows()).hasSize(33);
+            assertThat(table.rows())
+                    .filteredOn(row -> row.get(4) instanceof Cell.Missing)
+                    .hasSize(1);
+            assertThat(table.rows())
+                    .filteredOn(row -> row.get(7) instanceof Cell.Value)
+                    .hasSize(9);
+            Table others = Study.TABLE2.tables(lab).get(0);
+            assertThat(others.rows()).allSatisfy(row -> assertThat(row.get(3)).isInstanceOf(Cell.Missing.class));
+        }
+
         Counts nothing = run(Study.SHARE, folder, TINY, 5, 2);
         assertThat(nothing.measured).isEmpty();
         assertThat(nothing.trained).isEmpty();
@@ -85,6 +100,16 @@ class StudyTest {
             int before = counts.measured.size();
             new OodStudy(lab, Setting.of(Preset.SOUND, NamedData.FASHION_MNIST, "mlp:4-4")).run();
             assertThat(counts.measured).hasSize(before);
+            OodTables tables = new OodTables(
+                    lab,
+                    List.of(
+                            Setting.of(Preset.SOUND, NamedData.FASHION_MNIST, "mlp:4-4"),
+                            Setting.of(Preset.SOUND, NamedData.MNIST, "mlp:4-4")));
+            assertThat(tables.summary().rows()).hasSize(10);
+            assertThat(tables.detections().rows()).hasSizeBetween(5, 6);
+            assertThat(tables.accuracies().rows()).hasSize(1);
+            assertThat(tables.rejection().rows()).hasSize(2);
+            assertThat(Study.OOD.tables(lab)).hasSize(4);
         }
         List<Measurement> noise = counts.measured.stream()
                 .filter(measurement -> "noise".equals(measurement.key().get("shift")))
@@ -111,6 +136,20 @@ class StudyTest {
                 .containsExactlyInAnyOrder("average", "mean", "wrapped", "wrapped-unscaled", "ensemble");
     }
 
+    /** The tables of accuracies name networks that can be wrapped as they say. */
+    @Test
+    void tablesCanBeMeasured(@TempDir Path folder) throws IOException {
+        Counts counts = new Counts();
+        try (Lab lab = new Lab(folder, new Effort("tiny", 100, 20, 1, 1, 1), 1, 1, counts)) {
+            for (Study study : List.of(Study.TABLE2, Study.INTERVALS)) {
+                study.run(lab);
+                assertThat(study.tables(lab).get(0).rows())
+                        .allSatisfy(row -> assertThat(row.get(7)).isInstanceOf(Cell.Value.class));
+            }
+            assertThat(Study.TABLE1.tables(lab).get(0).rows()).hasSize(21);
+        }
+    }
+
     @Test
     void aNetworkTrainedOtherwiseIsNotTaken(@TempDir Path folder) throws IOException {
         Setting setting = Setting.of(Preset.SOUND, NamedData.MNIST, "mlp:2");
@@ -131,6 +170,7 @@ class StudyTest {
                 .isThrownBy(() -> WrappingChoice.of("height", 0.5).wrapping(Preset.SOUND, 1, NO_REACH))
                 .withMessageContaining("criterion must be random, impact or one of");
         assertThat(Study.SHARE).hasToString("share");
+        assertThat(Study.SHARE.title()).contains("share");
         assertThat(Effort.full().images()).isEqualTo(Integer.MAX_VALUE);
         assertThat(Effort.quick().name()).isEqualTo("quick");
         assertThat(Key.and(Map.of("a", "b"), "c", "d")).isEqualTo(Map.of("a", "b", "c", "d"));

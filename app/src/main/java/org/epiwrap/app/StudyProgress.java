@@ -1,0 +1,50 @@
+package org.epiwrap.app;
+
+import java.io.PrintWriter;
+import org.epiwrap.network.TrainingListener;
+import org.epiwrap.study.Measurement;
+import org.epiwrap.study.StudyListener;
+import org.jspecify.annotations.Nullable;
+
+/** A bar for each training of a study; a line where there is no terminal for bars. */
+final class StudyProgress implements StudyListener, AutoCloseable {
+    private final PrintWriter err;
+    private final boolean quiet;
+    private @Nullable Progress bar;
+    private int measurements;
+
+    StudyProgress(PrintWriter err, boolean quiet) {
+        this.err = err;
+        this.quiet = quiet;
+    }
+
+    @Override
+    public TrainingListener training(String task) {
+        close();
+        if (!quiet && !Progress.isTerminal()) {
+            err.println("epiwrap: " + task);
+            err.flush();
+        }
+        Progress next = new Progress(task, quiet);
+        bar = next;
+        return next;
+    }
+
+    @Override
+    public void measured(Measurement measurement) {
+        measurements++;
+    }
+
+    /** How many were made. */
+    int measurements() {
+        return measurements;
+    }
+
+    @Override
+    public void close() {
+        if (bar != null) {
+            bar.close();
+            bar = null;
+        }
+    }
+}
