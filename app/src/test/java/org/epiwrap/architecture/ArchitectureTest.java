@@ -32,6 +32,7 @@ class ArchitectureTest {
             "tensor",
             "network",
             "hybrid",
+            "predict",
             "model",
             "app");
 

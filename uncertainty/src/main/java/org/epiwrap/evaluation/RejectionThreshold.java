@@ -70,8 +70,7 @@ public record RejectionThreshold(double value, double coverage, double accuracy)
         Scores.of("uncertainty", uncertainty, "correct", correct).forEachRising((score, correctOnes, wrongOnes) -> {
             kept[0] += correctOnes + wrongOnes;
             right[0] += correctOnes;
-            all.add(new RejectionThreshold(
-                    score, (double) kept[0] / uncertainty.length, (double) right[0] / kept[0]));
+            all.add(new RejectionThreshold(score, (double) kept[0] / uncertainty.length, (double) right[0] / kept[0]));
         });
         return all;
     }

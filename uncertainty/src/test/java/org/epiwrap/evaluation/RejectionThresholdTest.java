@@ -50,8 +50,7 @@ class RejectionThresholdTest {
     void whatCannotBeReachedIsRefused() {
         double[] level = {1, 1, 1, 2};
         assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        RejectionThreshold.forAccuracy(level, new boolean[] {true, false, true, false}, 0.9))
+                .isThrownBy(() -> RejectionThreshold.forAccuracy(level, new boolean[] {true, false, true, false}, 0.9))
                 .withMessage("no threshold gives the images that are kept an accuracy of 0.9; the best reachable is"
                         + " 0.6667, with 3 of 4 images kept");
         assertThatIllegalArgumentException()

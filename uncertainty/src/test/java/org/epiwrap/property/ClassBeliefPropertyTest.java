@@ -122,7 +122,8 @@ class ClassBeliefPropertyTest {
                     .isCloseTo(belief.nonSpecificity() * Math.log(2) / Math.log(classes), ROUNDING);
             for (int draw = 0; draw < 5; draw++) {
                 ClassSet set = set(random, classes);
-                double most = set.classes().mapToDouble(contour::plausibility).max().orElseThrow();
+                double most =
+                        set.classes().mapToDouble(contour::plausibility).max().orElseThrow();
                 assertThat(contour.belief().plausibility(set)).isCloseTo(most, ROUNDING);
                 assertThat(contour.belief().belief(set)).isCloseTo(belief.belief(set), ROUNDING);
             }
@@ -140,7 +141,8 @@ class ClassBeliefPropertyTest {
             ClassSet set = set(random, classes);
             double left = set.size() == classes ? 1 : (1 - share) * belief.belief(set);
             assertThat(discounted.belief(set)).isCloseTo(left, ROUNDING);
-            assertThat(discounted.plausibility(set)).isCloseTo(share + (1 - share) * belief.plausibility(set), ROUNDING);
+            assertThat(discounted.plausibility(set))
+                    .isCloseTo(share + (1 - share) * belief.plausibility(set), ROUNDING);
             assertThat(discounted.classes()).isEqualTo(classes);
         });
     }
