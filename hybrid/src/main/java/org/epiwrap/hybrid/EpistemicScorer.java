@@ -91,19 +91,16 @@ public final class EpistemicScorer {
      * @throws IntervalOverflowException if the radii leave the range of float
      */
     public List<Assessment> assess(ImageBatch batch) {
-        FirstOrder images = Scope.get(() -> {
+        return Scope.get(() -> {
             FirstOrderPass.Spread spread = network.lastHidden(batch.input());
-            return new FirstOrder(spread.centre().toArray(), spread.radius().toArray());
+            Rows centres = network.finite(spread.centre(), batch);
+            Rows radii = network.finite(spread.radius(), batch);
+            return IntStream.range(0, batch.count())
+                    .parallel()
+                    .mapToObj(i -> assess(centres.of(i), radii.of(i)))
+                    .toList();
         });
-        network.checkFinite(images.centre, batch.input(), batch.nonNegative());
-        network.checkFinite(images.radius, batch.input(), batch.nonNegative());
-        return IntStream.range(0, batch.count())
-                .parallel()
-                .mapToObj(i -> assess(batch.row(images.centre, i), batch.row(images.radius, i)))
-                .toList();
     }
-
-    private record FirstOrder(float[] centre, float[] radius) {}
 
     private Assessment assess(double[] centre, double[] radius) {
         double[] radii = DecisionRadii.of(last, centre, radius);

@@ -1,6 +1,5 @@
 package org.epiwrap.hybrid;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -110,13 +109,5 @@ public final class ImageBatch {
 
     boolean nonNegative() {
         return nonNegative;
-    }
-
-    /** One image's numbers of values that have as many for each image. */
-    double[] row(float[] values, int image) {
-        int length = values.length / count;
-        double[] row = new double[length];
-        Arrays.setAll(row, i -> values[image * length + i]);
-        return row;
     }
 }

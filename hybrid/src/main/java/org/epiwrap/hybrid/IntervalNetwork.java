@@ -390,29 +390,25 @@ public final class IntervalNetwork implements AutoCloseable {
             HiddenBounds hidden = hidden(batch);
             return IntStream.range(0, batch.count())
                     .parallel()
-                    .mapToObj(i -> layer.maximal(hidden.lower(i), hidden.upper(i)))
+                    .mapToObj(i ->
+                            layer.maximal(hidden.lower().of(i), hidden.upper().of(i)))
                     .toList();
         });
     }
 
     /** The bounds of what the last layer sees of each image of a batch. */
-    record HiddenBounds(ImageBatch batch, float[] lowers, float[] uppers) {
-        double[] lower(int image) {
-            return batch.row(lowers, image);
-        }
-
-        double[] upper(int image) {
-            return batch.row(uppers, image);
-        }
-    }
+    record HiddenBounds(Rows lower, Rows upper) {}
 
     HiddenBounds hidden(ImageBatch batch) {
         Activations hidden = hiddenBounds(batch.input(), batch.nonNegative());
-        float[] lowers = hidden.lower().toArray();
-        float[] uppers = hidden.upper().toArray();
-        checkFinite(lowers, batch.input(), batch.nonNegative());
-        checkFinite(uppers, batch.input(), batch.nonNegative());
-        return new HiddenBounds(batch, lowers, uppers);
+        return new HiddenBounds(finite(hidden.lower(), batch), finite(hidden.upper(), batch));
+    }
+
+    /** What was computed from each image of a batch, refused if it is not finite. */
+    Rows finite(Tensor values, ImageBatch batch) {
+        float[] numbers = values.toArray();
+        checkFinite(numbers, batch.input(), batch.nonNegative());
+        return new Rows(numbers, batch.count());
     }
 
     /** Refuses what was computed from a batch if it is not finite, and says at which layer it ceased to be. */

@@ -83,8 +83,8 @@ public final class RandomSetPredictor implements AutoCloseable {
             IntervalNetwork.HiddenBounds hidden =
                     Scope.get(() -> draws.get(draw).hidden(batch));
             IntStream.range(0, batch.count()).parallel().forEach(i -> {
-                double[] low = hidden.lower(i);
-                double[] high = hidden.upper(i);
+                double[] low = hidden.lower().of(i);
+                double[] high = hidden.upper().of(i);
                 sets[i][draw] = last.maximal(low, high);
                 midpoints[i][draw] = softmax(last.logits(middle(low, high)));
             });
