@@ -115,7 +115,7 @@ final class ReproduceCommand implements Callable<Integer> {
                 int before = progress.measurements();
                 if (!tablesOnly) {
                     study.run(lab);
-                    progress.close();
+                    progress.endBar();
                 }
                 if (progress.measurements() > before) {
                     run = run.took(study.toString(), Duration.ofNanos(System.nanoTime() - start));

@@ -20,7 +20,7 @@ final class StudyProgress implements StudyListener, AutoCloseable {
 
     @Override
     public TrainingListener training(String task) {
-        close();
+        endBar();
         if (!quiet && !Progress.isTerminal()) {
             err.println("epiwrap: " + task);
             err.flush();
@@ -42,6 +42,11 @@ final class StudyProgress implements StudyListener, AutoCloseable {
 
     @Override
     public void close() {
+        endBar();
+    }
+
+    /** No bar stays behind what is printed next. */
+    void endBar() {
         if (bar != null) {
             bar.close();
             bar = null;

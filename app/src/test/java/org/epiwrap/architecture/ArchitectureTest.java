@@ -33,6 +33,7 @@ class ArchitectureTest {
             "tensor",
             "network",
             "hybrid",
+            "predict",
             "model",
             "study",
             "app");

@@ -1,17 +1,18 @@
 package org.epiwrap.hybrid;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.credal.ClassContour;
 import org.epiwrap.credal.DecisionRadii;
 import org.epiwrap.credal.Entropy;
-import org.epiwrap.credal.EpistemicScore;
 import org.epiwrap.credal.FeatureDistance;
 import org.epiwrap.credal.LastLayer;
 import org.epiwrap.credal.ShaferDiscount;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.tensor.Scope;
 
 /**
  * How little an interval network knows of an image. From the decision radii comes a contour over the classes, whose
@@ -76,16 +77,46 @@ public final class EpistemicScorer {
         double[] total = new double[data.size()];
         double[] totalInDistribution = new double[data.size()];
         forEach(network, data, normalisation, (image, centre, radius) -> {
-            double[] radii = DecisionRadii.of(last, centre, radius);
-            double u = ClassContour.of(radii, scale).nonSpecificity();
-            double u0 = ClassContour.of(radii, scaleInDistribution).nonSpecificity();
-            double h = Entropy.normalised(last.logits(rectified(centre)));
-            double d = discount.discount(distance.logSquared(FeatureDistance.features(centre, radius)));
-            epistemic[image] = EpistemicScore.epistemic(u, d);
-            total[image] = EpistemicScore.total(u, h, d);
-            totalInDistribution[image] = EpistemicScore.totalInDistribution(u0, h);
+            Assessment assessment = assess(centre, radius);
+            epistemic[image] = assessment.epistemic();
+            total[image] = assessment.total();
+            totalInDistribution[image] = assessment.totalInDistribution();
         });
         return new Scores(epistemic, total, totalInDistribution);
+    }
+
+    /**
+     * What is known of each image of a batch.
+     *
+     * @throws IntervalOverflowException if the radii leave the range of float
+     */
+    public List<Assessment> assess(ImageBatch batch) {
+        return Scope.get(() -> {
+            FirstOrderPass.Spread spread = network.lastHidden(batch.input());
+            Rows centres = network.finite(spread.centre(), batch);
+            Rows radii = network.finite(spread.radius(), batch);
+            return IntStream.range(0, batch.count())
+                    .parallel()
+                    .mapToObj(i -> assess(centres.of(i), radii.of(i)))
+                    .toList();
+        });
+    }
+
+    private Assessment assess(double[] centre, double[] radius) {
+        double[] radii = DecisionRadii.of(last, centre, radius);
+        return new Assessment(
+                ClassContour.of(radii, scale),
+                ClassContour.of(radii, scaleInDistribution),
+                Entropy.normalised(last.logits(rectified(centre))),
+                discount.discount(distance.logSquared(FeatureDistance.features(centre, radius))));
+    }
+
+    public IntervalNetwork network() {
+        return network;
+    }
+
+    public Normalisation normalisation() {
+        return normalisation;
     }
 
     private static double[] rectified(double[] values) {

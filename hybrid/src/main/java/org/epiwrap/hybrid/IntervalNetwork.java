@@ -6,19 +6,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.check.Check;
+import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.LastLayer;
-import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
 import org.epiwrap.network.Architecture;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Bias;
 import org.epiwrap.network.BlockShape;
+import org.epiwrap.network.DropoutMasks;
 import org.epiwrap.network.Layer;
 import org.epiwrap.network.Layout;
 import org.epiwrap.network.RunSeeds;
-import org.epiwrap.network.Volume;
 import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +43,7 @@ public final class IntervalNetwork implements AutoCloseable {
     private final Map<String, Tensor> statistics = new LinkedHashMap<>();
     private final int crossings;
     private @Nullable List<IntervalWeights> weights;
+    private @Nullable LastLayer last;
 
     private IntervalNetwork(
             Architecture architecture,
@@ -368,27 +369,32 @@ public final class IntervalNetwork implements AutoCloseable {
     /** The bounds of the logits, moved outward: [examples, 2·classes], or [runs, examples, 2·classes]. */
     Activations bounds(Tensor input, boolean nonNegative) {
         checkOrder();
-        return pass(true, false).logits(architecture.layers(), input, nonNegative);
-    }
-
-    /** Bounds of the logits as they are trained and averaged: rounded to nearest. */
-    Activations near(Tensor input, boolean nonNegative, boolean averaged) {
-        return pass(false, averaged).logits(architecture.layers(), input, nonNegative);
+        return pass(true, false, null).logits(architecture.layers(), input, nonNegative);
     }
 
     /** Probabilities by an averaging. */
     Tensor probabilities(Tensor input, boolean nonNegative, Averaging averaging) {
+        return probabilities(input, nonNegative, averaging, null);
+    }
+
+    /** Probabilities by an averaging, with dropout if it is at work. */
+    Tensor probabilities(Tensor input, boolean nonNegative, Averaging averaging, @Nullable DropoutMasks dropout) {
         return switch (averaging) {
             case LOGITS, ACTIVATIONS ->
-                softmax(near(input, nonNegative, averaging == Averaging.ACTIVATIONS)
+                softmax(near(input, nonNegative, averaging == Averaging.ACTIVATIONS, dropout)
                         .midpoints()
                         .values());
             case SOFTMAXES -> {
-                Activations bounds = near(input, nonNegative, false);
+                Activations bounds = near(input, nonNegative, false, dropout);
                 yield softmax(bounds.lower()).plus(softmax(bounds.upper())).times(Tensor.constant(0.5f));
             }
-            case WEIGHTS -> softmax(midpoint(input, nonNegative).lower());
+            case WEIGHTS -> softmax(midpoint(input, nonNegative, dropout).lower());
         };
+    }
+
+    /** Bounds of the logits as they are trained and averaged: rounded to nearest. */
+    Activations near(Tensor input, boolean nonNegative, boolean averaged, @Nullable DropoutMasks dropout) {
+        return pass(false, averaged, dropout).logits(architecture.layers(), input, nonNegative);
     }
 
     private static Tensor softmax(Tensor logits) {
@@ -396,10 +402,10 @@ public final class IntervalNetwork implements AutoCloseable {
     }
 
     /** The logits of the network of the midpoints. */
-    private Activations midpoint(Tensor input, boolean nonNegative) {
+    private Activations midpoint(Tensor input, boolean nonNegative, @Nullable DropoutMasks dropout) {
         Tensor middle = lower.plus(upper).times(Tensor.constant(0.5f));
         List<IntervalWeights> all = layers.weights(middle, middle, points, false);
-        return new IntervalPass(seeds.runs(), all, layers.norms(points, statistics), false, true, null)
+        return new IntervalPass(seeds.runs(), all, layers.norms(points, statistics), false, true, dropout)
                 .logits(architecture.layers(), input, nonNegative);
     }
 
@@ -417,7 +423,7 @@ public final class IntervalNetwork implements AutoCloseable {
             throw new IllegalArgumentException("a network must end in a dense layer to leave sets, but does not");
         }
         Activations hidden =
-                pass(true, false).through(all.subList(0, all.size() - 1), Activations.points(input, nonNegative));
+                pass(true, false, null).through(all.subList(0, all.size() - 1), Activations.points(input, nonNegative));
         Activations flat = hidden.asBounds();
         return flat.with(
                 flat.values().rank() == 4 ? flat.values().reshape(flat.values().shape()[0], -1) : flat.values());
@@ -426,23 +432,30 @@ public final class IntervalNetwork implements AutoCloseable {
     /** The last layer's centres, radii and biases; for one run. */
     LastLayer lastLayer() {
         checkOrder();
-        Layout.Slot last = layout().random().stream()
+        if (last == null) {
+            last = computedLastLayer();
+        }
+        return last;
+    }
+
+    private LastLayer computedLastLayer() {
+        Layout.Slot kernel = layout().random().stream()
                 .filter(slot -> slot.name().endsWith(Layout.KERNEL))
                 .reduce((before, after) -> after)
                 .orElseThrow();
         float[] low = lower();
         float[] high = upper();
-        int classes = last.shape().sizes().get(0);
-        int hidden = last.shape().sizes().get(1);
+        int classes = kernel.shape().sizes().get(0);
+        int hidden = kernel.shape().sizes().get(1);
         double[][] centre = new double[classes][hidden];
         double[][] radius = new double[classes][hidden];
-        for (int i = 0; i < last.size(); i++) {
-            double l = low[last.offset() + i];
-            double u = high[last.offset() + i];
+        for (int i = 0; i < kernel.size(); i++) {
+            double l = low[kernel.offset() + i];
+            double u = high[kernel.offset() + i];
             centre[i / hidden][i % hidden] = 0.5 * (l + u);
             radius[i / hidden][i % hidden] = 0.5 * (u - l);
         }
-        String name = last.name().replace(Layout.KERNEL, Layout.BIAS);
+        String name = kernel.name().replace(Layout.KERNEL, Layout.BIAS);
         double[] biasLow = numbers(name, low);
         double[] biasHigh = numbers(name, high);
         double[] biasCentre = new double[classes];
@@ -477,24 +490,59 @@ public final class IntervalNetwork implements AutoCloseable {
         return result;
     }
 
-    /** The first layer with weights at which the bounds of an image leave the range of float. */
-    String layerThatOverflows(Dataset data, int image, Normalisation normalisation) {
-        Volume volume = architecture.input();
-        float[] pixels = new float[volume.size()];
-        data.pixels(image, image + 1, pixels, normalisation);
+    /**
+     * For each image of a batch the classes that no choice of weights from the intervals rules out: the maximal classes
+     * of the last layer, which see one and the same hidden layer. For one run.
+     *
+     * @throws IntervalOverflowException if the bounds leave the range of float
+     */
+    public List<ClassSet> maximal(ImageBatch batch) {
+        Check.between("the number of runs", seeds.runs(), 1, 1);
         return Scope.get(() -> {
-            IntervalPass pass = pass(true, false);
-            pass.logits(
-                    architecture.layers(),
-                    Tensor.of(pixels, 1, volume.channels(), volume.height(), volume.width()),
-                    normalisation.isNonNegative());
-            int layer = pass.firstNotFinite();
-            return layer < 0 ? "the logits" : layout().weighted().get(layer);
+            LastLayer layer = lastLayer();
+            HiddenBounds hidden = hidden(batch);
+            return IntStream.range(0, batch.count())
+                    .parallel()
+                    .mapToObj(i ->
+                            layer.maximal(hidden.lower().of(i), hidden.upper().of(i)))
+                    .toList();
         });
     }
 
-    private IntervalPass pass(boolean outward, boolean averaged) {
-        return new IntervalPass(seeds.runs(), kept(), layers.norms(points, statistics), outward, averaged, null);
+    /** The bounds of what the last layer sees of each image of a batch. */
+    record HiddenBounds(Rows lower, Rows upper) {}
+
+    HiddenBounds hidden(ImageBatch batch) {
+        Activations hidden = hiddenBounds(batch.input(), batch.nonNegative());
+        return new HiddenBounds(finite(hidden.lower(), batch), finite(hidden.upper(), batch));
+    }
+
+    /** What was computed from each image of a batch, refused if it is not finite. */
+    Rows finite(Tensor values, ImageBatch batch) {
+        float[] numbers = values.toArray();
+        checkFinite(numbers, batch.input(), batch.nonNegative());
+        return new Rows(numbers, batch.count());
+    }
+
+    /** Refuses what was computed from a batch if it is not finite, and says at which layer it ceased to be. */
+    void checkFinite(float[] values, Tensor input, boolean nonNegative) {
+        for (float value : values) {
+            if (!Float.isFinite(value)) {
+                throw new IntervalOverflowException(layerThatOverflows(input, nonNegative));
+            }
+        }
+    }
+
+    /** The first layer with weights at which the bounds of some image leave the range of float. */
+    private String layerThatOverflows(Tensor input, boolean nonNegative) {
+        IntervalPass pass = pass(true, false, null);
+        pass.logits(architecture.layers(), input, nonNegative);
+        int layer = pass.firstNotFinite();
+        return layer < 0 ? "the logits" : layout().weighted().get(layer);
+    }
+
+    private IntervalPass pass(boolean outward, boolean averaged, @Nullable DropoutMasks dropout) {
+        return new IntervalPass(seeds.runs(), kept(), layers.norms(points, statistics), outward, averaged, dropout);
     }
 
     private List<IntervalWeights> kept() {

@@ -5,7 +5,7 @@ public final class IntervalOverflowException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     IntervalOverflowException(String layer) {
-        super("the bounds overflow at " + layer + "; scale the radii by a smaller factor, below 1 at that layer and"
+        super("the bounds overflow at " + layer + "; scale the radii by a smaller factor k, below 1 at that layer and"
                 + " those before it");
     }
 }

@@ -3,6 +3,7 @@ package org.epiwrap.hybrid;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;
 
 /** What an interval network says of each image of a dataset: bounds of the logits, and probabilities. */
@@ -37,29 +38,39 @@ public final class IntervalPredictive {
         IntervalPredictive result = new IntervalPredictive(
                 network.seeds().runs(), data.size(), network.architecture().classes());
         boolean nonNegative = normalisation.isNonNegative();
-        ImageBatches.forEach(data, normalisation, network.architecture().input(), (input, first, count) -> {
-            Activations bounds = network.bounds(input, nonNegative);
-            result.put(result.lower, first, count, bounds.lower().toArray());
-            result.put(result.upper, first, count, bounds.upper().toArray());
-            Tensor shares = network.probabilities(input, nonNegative, averaging);
-            result.put(result.probabilities, first, count, shares.toArray());
-        });
-        result.checkFinite(network, data, normalisation);
+        ImageBatches.forEach(
+                data,
+                normalisation,
+                network.architecture().input(),
+                (input, first, count) -> result.add(network, input, nonNegative, averaging, first, count));
         return result;
+    }
+
+    /** The same for the images of a batch, which are counted from 0. */
+    public static IntervalPredictive of(IntervalNetwork network, ImageBatch batch, Averaging averaging) {
+        IntervalPredictive result = new IntervalPredictive(
+                network.seeds().runs(), batch.count(), network.architecture().classes());
+        Scope.run(() -> result.add(network, batch.input(), batch.nonNegative(), averaging, 0, batch.count()));
+        return result;
+    }
+
+    private void add(
+            IntervalNetwork network, Tensor input, boolean nonNegative, Averaging averaging, int first, int count) {
+        Activations bounds = network.bounds(input, nonNegative);
+        float[] both = bounds.values().toArray();
+        network.checkFinite(both, input, nonNegative);
+        put(lower, first, count, bounds.lower().toArray());
+        put(upper, first, count, bounds.upper().toArray());
+        put(
+                probabilities,
+                first,
+                count,
+                network.probabilities(input, nonNegative, averaging).toArray());
     }
 
     private void put(float[] target, int first, int count, float[] values) {
         for (int run = 0; run < runs; run++) {
             System.arraycopy(values, run * count * classes, target, (run * images + first) * classes, count * classes);
-        }
-    }
-
-    private void checkFinite(IntervalNetwork network, Dataset data, Normalisation normalisation) {
-        for (int i = 0; i < lower.length; i++) {
-            if (!Float.isFinite(lower[i]) || !Float.isFinite(upper[i])) {
-                int image = i / classes % images;
-                throw new IntervalOverflowException(network.layerThatOverflows(data, image, normalisation));
-            }
         }
     }
 

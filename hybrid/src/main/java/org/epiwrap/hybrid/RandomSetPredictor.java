@@ -9,7 +9,9 @@ import org.epiwrap.credal.LastLayer;
 import org.epiwrap.credal.PredictiveRandomSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.network.Architecture;
 import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.tensor.Scope;
 import org.epiwrap.wrap.Draws;
 
 /**
@@ -46,6 +48,11 @@ public final class RandomSetPredictor implements AutoCloseable {
         return predictor;
     }
 
+    /** That of all draws. */
+    public Architecture architecture() {
+        return draws.get(0).architecture();
+    }
+
     /** What is told of each image. */
     @FunctionalInterface
     public interface Visitor {
@@ -54,37 +61,37 @@ public final class RandomSetPredictor implements AutoCloseable {
 
     /** Tells of each image of a dataset in turn; no more than a batch is held at once. */
     public void predict(Dataset data, Normalisation normalisation, Visitor visitor) {
-        boolean nonNegative = normalisation.isNonNegative();
-        IntervalNetwork first = draws.get(0);
-        ImageBatches.forEach(data, normalisation, first.architecture().input(), (input, from, count) -> {
-            ClassSet[][] sets = new ClassSet[count][draws.size()];
-            double[][][] midpoints = new double[count][draws.size()][];
-            for (int d = 0; d < draws.size(); d++) {
-                int draw = d;
-                LastLayer last = lastLayers.get(d);
-                Activations hidden = draws.get(d).hiddenBounds(input, nonNegative);
-                float[] lower = hidden.lower().toArray();
-                float[] upper = hidden.upper().toArray();
-                int units = lower.length / count;
-                IntStream.range(0, count).parallel().forEach(i -> {
-                    double[] low = row(lower, i, units);
-                    double[] high = row(upper, i, units);
-                    sets[i][draw] = last.maximal(low, high);
-                    midpoints[i][draw] = softmax(last.logits(middle(low, high)));
-                });
-            }
-            for (int i = 0; i < count; i++) {
-                visitor.visit(from + i, PredictiveRandomSet.of(List.of(sets[i]), midpoints[i]));
+        ImageBatch.forEach(data, normalisation, architecture().input(), batch -> {
+            List<PredictiveRandomSet> sets = predict(batch);
+            for (int i = 0; i < sets.size(); i++) {
+                visitor.visit(batch.first() + i, sets.get(i));
             }
         });
     }
 
-    private static double[] row(float[] values, int row, int length) {
-        double[] result = new double[length];
-        for (int i = 0; i < length; i++) {
-            result[i] = values[row * length + i];
+    /**
+     * The sets of the images of a batch.
+     *
+     * @throws IntervalOverflowException if the bounds of a draw leave the range of float
+     */
+    public List<PredictiveRandomSet> predict(ImageBatch batch) {
+        ClassSet[][] sets = new ClassSet[batch.count()][draws.size()];
+        double[][][] midpoints = new double[batch.count()][draws.size()][];
+        for (int d = 0; d < draws.size(); d++) {
+            int draw = d;
+            LastLayer last = lastLayers.get(d);
+            IntervalNetwork.HiddenBounds hidden =
+                    Scope.get(() -> draws.get(draw).hidden(batch));
+            IntStream.range(0, batch.count()).parallel().forEach(i -> {
+                double[] low = hidden.lower().of(i);
+                double[] high = hidden.upper().of(i);
+                sets[i][draw] = last.maximal(low, high);
+                midpoints[i][draw] = softmax(last.logits(middle(low, high)));
+            });
         }
-        return result;
+        return IntStream.range(0, batch.count())
+                .mapToObj(i -> PredictiveRandomSet.of(List.of(sets[i]), midpoints[i]))
+                .toList();
     }
 
     private static double[] middle(double[] low, double[] high) {

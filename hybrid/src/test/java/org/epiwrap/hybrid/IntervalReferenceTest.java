@@ -56,7 +56,8 @@ class IntervalReferenceTest {
                         .isGreaterThanOrEqualTo(row.get("logitUpper").get(c).asDouble());
             }
             assertClose(network.probabilities(x, rule, Averaging.LOGITS), row.get("softmax_A"), 1e-5);
-            assertClose(network.near(x, rule, true).midpoints().values(), row.get("logitMid_B2_midActivation"), 1e-5);
+            assertClose(
+                    network.near(x, rule, true, null).midpoints().values(), row.get("logitMid_B2_midActivation"), 1e-5);
             assertSoftmax(network.probabilities(x, rule, Averaging.WEIGHTS), row.get("logitMid_D_midWeights"));
         }
     }

@@ -2,6 +2,7 @@ package org.epiwrap.hybrid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,10 +33,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Whatever weights are taken from the intervals, the logits lie between the bounds: in real numbers, so that not one of
- * many choices may fall outside by rounding. The choices are random ones, corners, and the corners that reach furthest.
+ * many choices may fall outside by rounding. The choices are random ones and corners, and for one and two layers the
+ * corners that reach furthest.
  */
 class SetPropertyTest {
     private static final int CHOICES = 50_000;
+    /** The largest radii of the trials. Where all weights are points, the bounds have nothing but the rounding. */
+    private static final double[] WIDEST = {0, 0.02, 0.4, 0.4};
 
     static Stream<Arguments> networks() {
         return Stream.of(
@@ -127,12 +131,12 @@ class SetPropertyTest {
         int outside = 0;
         int choices = 0;
         double tightest = Double.POSITIVE_INFINITY;
-        for (int trial = 0; trial < 4; trial++) {
+        for (int trial = 0; trial < WIDEST.length; trial++) {
             for (Bias bias : Bias.values()) {
-                Case one = new Case(architecture, bias, random, nonNegative, trial == 0 ? 0.02 : 0.4);
+                Case one = new Case(architecture, bias, random, nonNegative, WIDEST[trial]);
                 try (IntervalNetwork network = one.network()) {
                     float[][] bounds = one.bounds(network);
-                    for (int choice = 0; choice < CHOICES / 4; choice++) {
+                    for (int choice = 0; choice < CHOICES / WIDEST.length; choice++) {
                         double[] logits = one.logits(random, choice);
                         choices++;
                         for (int c = 0; c < logits.length; c++) {
@@ -172,6 +176,37 @@ class SetPropertyTest {
                         double beyond = upper ? bound - logits[c] : logits[c] - bound;
                         assertThat(beyond).isBetween(0.0, 0.05);
                     }
+                }
+            }
+        }
+    }
+
+    static Stream<Arguments> betweenTwoLayers() {
+        return Stream.of(List.<Layer>of(), List.<Layer>of(new Relu()), List.<Layer>of(new BatchNorm()))
+                .flatMap(between -> Stream.of(true, false).map(nonNegative -> Arguments.of(between, nonNegative)));
+    }
+
+    /**
+     * Of two dense layers, too: each hidden unit has weights of its own on both sides, so that its share of a logit is
+     * furthest at one of four corners whatever the other units do. A rule that leaves out a product of ends, or takes the
+     * wrong one, misses such a corner.
+     */
+    @ParameterizedTest(name = "{0}, inputs not negative: {1}")
+    @MethodSource("betweenTwoLayers")
+    void theBoundsOfTwoLayersAreReached(List<Layer> between, boolean nonNegative) {
+        int hidden = 5;
+        List<Layer> layers = new ArrayList<>(List.of(new Dense(hidden)));
+        layers.addAll(between);
+        layers.add(new Dense(2));
+        Architecture architecture = new Architecture(new Volume(1, 2, 3), layers);
+        UniformRandomProvider random = new RandomStreams(9).stream(between.size());
+        for (int trial = 0; trial < 100; trial++) {
+            Case one = new Case(architecture, Bias.POINT, random, nonNegative, 0.7);
+            try (IntervalNetwork network = one.network()) {
+                float[][] bounds = one.bounds(network);
+                for (int c = 0; c < 2; c++) {
+                    assertThat(one.furthest(hidden, c, -1) - bounds[0][c]).isBetween(0.0, 1e-3);
+                    assertThat(bounds[1][c] - one.furthest(hidden, c, 1)).isBetween(0.0, 1e-3);
                 }
             }
         }
@@ -239,6 +274,35 @@ class SetPropertyTest {
                 Activations bounds = network.bounds(input, nonNegative);
                 return new float[][] {bounds.lower().toArray(), bounds.upper().toArray()};
             });
+        }
+
+        /** The largest logit of a class at the corners of a network with two dense layers, or the least if sign is −1. */
+        double furthest(int hidden, int category, int sign) {
+            double[] weights = new double[lower.length];
+            for (int i = 0; i < weights.length; i++) {
+                weights[i] = lower[i];
+            }
+            int inputs = image.length;
+            for (int unit = 0; unit < hidden; unit++) {
+                double best = Double.NEGATIVE_INFINITY;
+                double[] furthest = weights;
+                for (int corner = 0; corner < 4; corner++) {
+                    double[] tried = weights.clone();
+                    for (int i = unit * inputs; i < (unit + 1) * inputs; i++) {
+                        boolean high = image[i - unit * inputs] >= 0 == ((corner & 1) == 1);
+                        tried[i] = high ? upper[i] : lower[i];
+                    }
+                    int outgoing = hidden * inputs + category * hidden + unit;
+                    tried[outgoing] = (corner & 2) == 0 ? lower[outgoing] : upper[outgoing];
+                    double logit = sign * real.logits(tried, points, image)[category];
+                    if (logit > best) {
+                        best = logit;
+                        furthest = tried;
+                    }
+                }
+                weights = furthest;
+            }
+            return real.logits(weights, points, image)[category];
         }
 
         /** Half of the choices are corners, the others lie inside. */

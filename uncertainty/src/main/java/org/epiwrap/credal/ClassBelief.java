@@ -1,5 +1,6 @@
 package org.epiwrap.credal;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +54,25 @@ public final class ClassBelief {
                 masses.entrySet().stream()
                         .map(entry -> new FocalSet(entry.getKey(), entry.getValue() / total))
                         .toList());
+    }
+
+    /**
+     * What is left if the source of this belief is wrong with some probability, and then tells nothing: all masses shrink
+     * by that share, which goes to the set of all classes (Shafer's discounting).
+     */
+    public ClassBelief discounted(double share) {
+        Check.share("share", share);
+        List<FocalSet> all = new ArrayList<>();
+        for (FocalSet one : focal) {
+            all.add(new FocalSet(one.set(), (1 - share) * one.mass()));
+        }
+        all.add(new FocalSet(ClassSet.where(classes, c -> true), share));
+        return of(classes, all);
+    }
+
+    /** How many classes there are. */
+    public int classes() {
+        return classes;
     }
 
     /** The focal sets, each once. */

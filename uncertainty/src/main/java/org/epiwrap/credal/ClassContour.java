@@ -1,6 +1,8 @@
 package org.epiwrap.credal;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.epiwrap.check.Check;
 
 /**
@@ -116,5 +118,22 @@ public final class ClassContour {
     /** U: the non-specificity as a share of the largest possible, log₂ C; from 0 to 1. */
     public double nonSpecificity() {
         return Math.min(1, bits(rising, scale) * Math.log(2) / Math.log(rising.length));
+    }
+
+    /**
+     * The belief function with this contour: the set of all classes at least as plausible as the i-th most plausible has
+     * the mass π_(i) - π_(i+1).
+     */
+    public ClassBelief belief() {
+        List<FocalSet> focal = new ArrayList<>();
+        for (int i = 0; i < rising.length; i++) {
+            double reach = rising[i];
+            double beyond = i + 1 < rising.length ? plausibility(rising[i + 1], scale) : 0;
+            double mass = plausibility(reach, scale) - beyond;
+            if (mass > 0) {
+                focal.add(new FocalSet(ClassSet.where(radii.length, c -> radii[c] <= reach), mass));
+            }
+        }
+        return ClassBelief.of(radii.length, focal);
     }
 }

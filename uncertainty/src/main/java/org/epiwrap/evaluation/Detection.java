@@ -29,7 +29,7 @@ public record Detection(double auroc, double averagePrecision, double prevalence
         Walk walk = new Walk(
                 Check.atLeast("the number of positives", scores.marked(), 1),
                 Check.atLeast("the number of negatives", scores.others(), 1));
-        scores.forEachRising(walk::add);
+        scores.forEachRising((score, positives, negatives) -> walk.add(positives, negatives));
         return walk.result();
     }
 

@@ -21,7 +21,7 @@ public final class RejectionCurve {
         double[] accuracy = new double[uncertainty.length];
         int[] kept = {0};
         int[] right = {0};
-        scores.forEachRising((correctOnes, wrongOnes) -> {
+        scores.forEachRising((score, correctOnes, wrongOnes) -> {
             int equals = correctOnes + wrongOnes;
             for (int k = 1; k <= equals; k++) {
                 double expectedRight = right[0] + (double) correctOnes * k / equals;

@@ -64,7 +64,7 @@ final class Scores {
 
     /** One distinct score: how many of each kind have it. */
     interface Group {
-        void accept(int marked, int others);
+        void accept(double score, int marked, int others);
     }
 
     void forEachRising(Group group) {
@@ -81,7 +81,7 @@ final class Scores {
             while (o < others.length && others[o] == score) {
                 o++;
             }
-            group.accept(m - firstMarked, o - firstOther);
+            group.accept(score, m - firstMarked, o - firstOther);
         }
     }
 }

@@ -31,6 +31,32 @@ class ClassBeliefTest {
     }
 
     @Test
+    void discountedByHand() {
+        assertThat(BELIEF.discounted(0.5).focal())
+                .containsExactly(
+                        new FocalSet(ClassSet.of(0), 0.125),
+                        new FocalSet(ClassSet.of(0, 1), 0.125),
+                        new FocalSet(ClassSet.of(0, 1, 2, 3), 0.75));
+        assertThat(BELIEF.discounted(1).belief(ClassSet.of(0, 1, 2))).isZero();
+        assertThat(BELIEF.discounted(0).belief(ClassSet.of(0, 1))).isEqualTo(0.5);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> BELIEF.discounted(1.5))
+                .withMessage("share must be in [0, 1], but is 1.5");
+    }
+
+    /** Radii 0, 0, 1, 2 with scale 1: two classes are level at the top, and no set is {0} alone. */
+    @Test
+    void theContoursFocalSetsAreNested() {
+        double one = Math.exp(-0.5);
+        double two = Math.exp(-2);
+        assertThat(ClassContour.of(new double[] {0, 2, 0, 1}, 1).belief().focal())
+                .containsExactly(
+                        new FocalSet(ClassSet.of(0, 2), 1 - one),
+                        new FocalSet(ClassSet.of(0, 2, 3), one - two),
+                        new FocalSet(ClassSet.of(0, 1, 2, 3), two));
+    }
+
+    @Test
     void decisionFollowsTheMidpoints() {
         PredictiveRandomSet predicted = PredictiveRandomSet.of(
                 List.of(ClassSet.of(0, 1), ClassSet.of(1, 2)), new double[][] {{0.5, 0.25, 0.25}, {0.75, 0, 0.25}});

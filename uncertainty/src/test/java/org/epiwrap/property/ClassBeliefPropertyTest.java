@@ -120,6 +120,30 @@ class ClassBeliefPropertyTest {
             assertThat(contour.beliefInTop()).isCloseTo(belief.belief(ClassSet.of(top)), ROUNDING);
             assertThat(contour.nonSpecificity())
                     .isCloseTo(belief.nonSpecificity() * Math.log(2) / Math.log(classes), ROUNDING);
+            for (int draw = 0; draw < 5; draw++) {
+                ClassSet set = set(random, classes);
+                double most =
+                        set.classes().mapToDouble(contour::plausibility).max().orElseThrow();
+                assertThat(contour.belief().plausibility(set)).isCloseTo(most, ROUNDING);
+                assertThat(contour.belief().belief(set)).isCloseTo(belief.belief(set), ROUNDING);
+            }
+        });
+    }
+
+    /** Discounting leaves the share that it does not take of every belief but the certain one. */
+    @Test
+    void discountingMovesBeliefToAllClasses() {
+        Cases.forAll(46, CASES, random -> {
+            int classes = 2 + random.nextInt(100);
+            ClassBelief belief = belief(random, classes);
+            double share = random.nextDouble();
+            ClassBelief discounted = belief.discounted(share);
+            ClassSet set = set(random, classes);
+            double left = set.size() == classes ? 1 : (1 - share) * belief.belief(set);
+            assertThat(discounted.belief(set)).isCloseTo(left, ROUNDING);
+            assertThat(discounted.plausibility(set))
+                    .isCloseTo(share + (1 - share) * belief.plausibility(set), ROUNDING);
+            assertThat(discounted.classes()).isEqualTo(classes);
         });
     }
 

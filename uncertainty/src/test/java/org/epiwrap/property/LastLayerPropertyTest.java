@@ -9,6 +9,8 @@ import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.DecisionRadii;
 import org.epiwrap.credal.LastLayer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is claimed of all weights and activations inside their bounds, tried on some and on the worst. */
 class LastLayerPropertyTest {
@@ -27,7 +29,11 @@ class LastLayerPropertyTest {
         final double[] r;
 
         Net(UniformRandomProvider random) {
-            classes = 2 + random.nextInt(6);
+            this(random, 2 + random.nextInt(6));
+        }
+
+        Net(UniformRandomProvider random, int classes) {
+            this.classes = classes;
             hidden = 1 + random.nextInt(10);
             centre = new double[classes][hidden];
             radius = new double[classes][hidden];
@@ -179,13 +185,7 @@ class LastLayerPropertyTest {
         Cases.forAll(64, CASES, random -> {
             Net net = new Net(random);
             ClassSet maximal = net.layer().maximal(net.hidden(-1), net.hidden(1));
-            assertThat(maximal).isEqualTo(ClassSet.where(net.classes, c -> {
-                boolean stays = true;
-                for (int other = 0; other < net.classes; other++) {
-                    stays &= other == c || -net.slowLeastDifference(other, c, 1) >= 0;
-                }
-                return stays;
-            }));
+            assertThat(maximal).isEqualTo(slowMaximal(net, 1));
             // Whoever wins somewhere in the box is among them, and interval dominance leaves no fewer.
             double[] logits = drawnLogits(random, net, 1);
             double most = Arrays.stream(logits).max().orElseThrow();
@@ -207,6 +207,36 @@ class LastLayerPropertyTest {
                 }
             }
             assertThat(ClassSet.nonDominated(lower, upper).containsAll(maximal)).isTrue();
+        });
+    }
+
+    /** With many classes most are never compared; radii from none to wide leave from one class to nearly all. */
+    @ParameterizedTest
+    @ValueSource(ints = {10, 100})
+    void maximalClassesOfMany(int classes) {
+        int[] sizes = {Integer.MAX_VALUE, 0};
+        Cases.forAll(66, 4000 / classes, random -> {
+            Net net = new Net(random, classes);
+            double k = random.nextInt(4);
+            double[][] wide = Arrays.stream(net.radius)
+                    .map(row -> Arrays.stream(row).map(x -> k * x).toArray())
+                    .toArray(double[][]::new);
+            ClassSet maximal = LastLayer.of(net.centre, wide, net.bias).maximal(net.hidden(-k), net.hidden(k));
+            assertThat(maximal).isEqualTo(slowMaximal(net, k));
+            sizes[0] = Math.min(sizes[0], maximal.size());
+            sizes[1] = Math.max(sizes[1], maximal.size());
+        });
+        assertThat(sizes[0]).isEqualTo(1);
+        assertThat(sizes[1]).isGreaterThan(classes / 2);
+    }
+
+    private static ClassSet slowMaximal(Net net, double k) {
+        return ClassSet.where(net.classes, c -> {
+            boolean stays = true;
+            for (int other = 0; other < net.classes; other++) {
+                stays &= other == c || -net.slowLeastDifference(other, c, k) >= 0;
+            }
+            return stays;
         });
     }
 

@@ -1,0 +1,144 @@
+package org.epiwrap.hybrid;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.epiwrap.check.Check;
+import org.epiwrap.credal.Disagreement;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.network.DropoutMasks;
+import org.epiwrap.tensor.Scope;
+import org.epiwrap.tensor.Tensor;
+
+/**
+ * What an interval network says of each image of a dataset if dropout stays at work: the mean probabilities of several
+ * passes, each with masks of its own, and what the passes disagree on. A network whose layers drop nothing says the same
+ * in every pass. Entropies are in nats.
+ */
+public final class DropoutPredictive {
+    /** Prediction draws its masks where no step of training does. */
+    private static final long AFTER_TRAINING = 1L << 31;
+
+    private final int runs;
+    private final int images;
+    private final int classes;
+    /** [runs][images][classes]. */
+    private final float[] probabilities;
+    /** [runs][images]. */
+    private final double[] mutualInformation;
+    /** [runs][images]. */
+    private final double[] classVariance;
+
+    private DropoutPredictive(int runs, int images, int classes) {
+        this.runs = runs;
+        this.images = images;
+        this.classes = classes;
+        this.probabilities = new float[Math.multiplyExact(Math.multiplyExact(runs, images), classes)];
+        this.mutualInformation = new double[runs * images];
+        this.classVariance = new double[runs * images];
+    }
+
+    /**
+     * By an averaging, over some passes. The masks follow from the seeds of the network: those of a pass are drawn one
+     * image after the other, so that an image's do not depend on how many images come later.
+     *
+     * @throws IntervalOverflowException if the bounds leave the range of float
+     */
+    public static DropoutPredictive of(
+            IntervalNetwork network, Dataset data, Normalisation normalisation, Averaging averaging, int passes) {
+        Check.atLeast("passes", passes, 1);
+        DropoutPredictive result = new DropoutPredictive(
+                network.seeds().runs(), data.size(), network.architecture().classes());
+        DropoutMasks[] masks = IntStream.range(0, passes)
+                .mapToObj(pass -> new DropoutMasks(network.seeds(), AFTER_TRAINING + pass))
+                .toArray(DropoutMasks[]::new);
+        boolean nonNegative = normalisation.isNonNegative();
+        ImageBatches.forEach(data, normalisation, network.architecture().input(), (input, first, count) -> {
+            float[][] shares = new float[passes][];
+            for (int pass = 0; pass < passes; pass++) {
+                shares[pass] = probabilities(network, input, nonNegative, averaging, masks[pass]);
+            }
+            result.put(shares, first, count);
+        });
+        return result;
+    }
+
+    /** Of one pass, [runs][images of the batch][classes]. */
+    private static float[] probabilities(
+            IntervalNetwork network, Tensor input, boolean nonNegative, Averaging averaging, DropoutMasks masks) {
+        float[] shares = Scope.get(() ->
+                network.probabilities(input, nonNegative, averaging, masks).toArray());
+        network.checkFinite(shares, input, nonNegative);
+        return shares;
+    }
+
+    private void put(float[][] shares, int first, int count) {
+        double[][] passes = new double[shares.length][classes];
+        for (int run = 0; run < runs; run++) {
+            for (int i = 0; i < count; i++) {
+                int source = (run * count + i) * classes;
+                int image = run * images + first + i;
+                for (int c = 0; c < classes; c++) {
+                    double sum = 0;
+                    for (int pass = 0; pass < shares.length; pass++) {
+                        passes[pass][c] = shares[pass][source + c];
+                        sum += passes[pass][c];
+                    }
+                    probabilities[image * classes + c] = (float) (sum / shares.length);
+                }
+                Disagreement disagreement = Disagreement.of(passes);
+                mutualInformation[image] = disagreement.mutualInformation();
+                classVariance[image] = disagreement.classVariance();
+            }
+        }
+    }
+
+    public int runs() {
+        return runs;
+    }
+
+    public int images() {
+        return images;
+    }
+
+    /** The mean over the passes. */
+    public float probability(int run, int image, int category) {
+        return probabilities[(run * images + image) * classes + category];
+    }
+
+    /** The most probable class, of equals the first. */
+    public int label(int run, int image) {
+        int best = 0;
+        for (int c = 1; c < classes; c++) {
+            if (probability(run, image, c) > probability(run, image, best)) {
+                best = c;
+            }
+        }
+        return best;
+    }
+
+    /** Of each image: the entropy of the mean less the mean entropy of the passes, never below 0. */
+    public double[] mutualInformation(int run) {
+        return ofRun(mutualInformation, run);
+    }
+
+    /** Of each image: the variance of a class's probability over the passes, averaged over the classes. */
+    public double[] classVariance(int run) {
+        return ofRun(classVariance, run);
+    }
+
+    private double[] ofRun(double[] values, int run) {
+        Check.between("run", run, 0, runs - 1);
+        return Arrays.copyOfRange(values, run * images, (run + 1) * images);
+    }
+
+    /** The share of images whose most probable class is their label. */
+    public double accuracy(int run, Dataset data) {
+        Check.sameLength("data", data.size(), "the images predicted", images);
+        int right = 0;
+        for (int i = 0; i < images; i++) {
+            right += label(run, i) == data.label(i) ? 1 : 0;
+        }
+        return (double) right / images;
+    }
+}
