@@ -14,7 +14,7 @@ class TextTableTest {
         assertThat(TextTable.lines(table))
                 .containsExactly(
                         "What it shows",
-                        "network      accuracy, %",
+                        "network      accuracy,\u00a0%",
                         "a            60.0 ± 14.1",
                         "longer name            –");
     }

@@ -36,6 +36,7 @@ final class OodStudy {
     private static final int CALIBRATION_IMAGES = 10_000;
 
     private static final double TOLERANCE = 0.001;
+    private static final int MOST_DRAWS_OF_LARGE = 20;
 
     private final Lab lab;
     private final Setting setting;
@@ -174,6 +175,13 @@ final class OodStudy {
             }
         }
         return accuracies.stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    /** Convolutions cost too much for as many as small networks get; mutual information hardly changes after a few. */
+    private int draws() {
+        return setting.net().isLarge()
+                ? Math.min(MOST_DRAWS_OF_LARGE, lab.effort().draws())
+                : lab.effort().draws();
     }
 
     private double[] ensemble(List<Dataset> sets, List<Scored> scored) throws IOException {
