@@ -158,8 +158,7 @@ final class OodStudy {
         for (BayesianNetwork network : lab.bayesian(setting)) {
             for (int s = 0; s < sets.size(); s++) {
                 Dataset set = sets.get(s);
-                Predictive predictive = Predictive.average(
-                        network, set, normalisation, lab.effort().draws());
+                Predictive predictive = Predictive.average(network, set, normalisation, draws());
                 for (int run = 0; run < predictive.runs(); run++) {
                     int own = run;
                     double[] information = new double[set.size()];
