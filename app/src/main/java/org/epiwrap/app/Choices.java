@@ -78,13 +78,15 @@ abstract class Choices<T> implements ITypeConverter<T>, Iterable<String> {
         }
     }
 
-    /** Each study, and all of them. */
-    static final class Studies extends Choices<List<Study>> {
-        Studies() {
+    /** One study, or all of them. */
+    record Chosen(List<Study> studies) {}
+
+    static final class StudyName extends Choices<Chosen> {
+        StudyName() {
             for (Study study : Study.values()) {
-                add(study.toString(), List.of(study));
+                add(study.toString(), new Chosen(List.of(study)));
             }
-            add("all", List.of(Study.values()));
+            add("all", new Chosen(List.of(Study.values())));
         }
     }
 

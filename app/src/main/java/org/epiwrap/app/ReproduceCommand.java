@@ -53,10 +53,10 @@ final class ReproduceCommand implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "STUDY",
-            converter = Choices.Studies.class,
-            completionCandidates = Choices.Studies.class,
+            converter = Choices.StudyName.class,
+            completionCandidates = Choices.StudyName.class,
             description = "One or more of ${COMPLETION-CANDIDATES}.")
-    private List<List<Study>> studies = List.of();
+    private List<Choices.Chosen> studies = List.of();
 
     @Option(names = "--runs", paramLabel = "N", description = "Networks of each kind (default: 3; the paper has 15).")
     private int runs = 3;
@@ -97,7 +97,10 @@ final class ReproduceCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--seed must be from 0 to " + Integer.MAX_VALUE + ", but is " + seed);
         }
         TensorEngine.useThreads(threads);
-        List<Study> wanted = studies.stream().flatMap(List::stream).distinct().toList();
+        List<Study> wanted = studies.stream()
+                .flatMap(chosen -> chosen.studies().stream())
+                .distinct()
+                .toList();
         PrintWriter err = spec.commandLine().getErr();
         Run run = Run.of(commandLine(), LongStream.range(seed, seed + runs).toArray())
                 .setting("studies", wanted.stream().map(Study::toString).collect(Collectors.joining(", ")))
