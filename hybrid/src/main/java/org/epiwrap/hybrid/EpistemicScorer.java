@@ -140,15 +140,6 @@ public final class EpistemicScorer {
             this.totalInDistribution = totalInDistribution;
         }
 
-        /** Those of one kind. */
-        public double[] of(Score score) {
-            return switch (score) {
-                case EU -> epistemic();
-                case TU -> total();
-                case TU0 -> totalInDistribution();
-            };
-        }
-
         /** EU, for images from elsewhere. */
         public double[] epistemic() {
             return epistemic.clone();

@@ -315,9 +315,9 @@ class IntervalNetworkTest {
             EpistemicScorer.Scores scores = scorer.score(TEST);
             EpistemicScorer.Scores again =
                     EpistemicScorer.of(wrapped, UNIT, scorer.calibration()).score(TEST);
-            assertThat(again.of(Score.EU)).isEqualTo(scores.epistemic());
-            assertThat(again.of(Score.TU)).isEqualTo(scores.total());
-            assertThat(again.of(Score.TU0)).isEqualTo(scores.totalInDistribution());
+            assertThat(again.epistemic()).isEqualTo(scores.epistemic());
+            assertThat(again.total()).isEqualTo(scores.total());
+            assertThat(again.totalInDistribution()).isEqualTo(scores.totalInDistribution());
             for (int i = 0; i < 1000; i++) {
                 assertThat(scores.epistemic()[i]).isBetween(0.0, 1.0);
                 assertThat(scores.total()[i]).isBetween(scores.epistemic()[i] - 1e-12, 1.0);

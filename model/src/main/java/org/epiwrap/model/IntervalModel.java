@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.epiwrap.check.Check;
 import org.epiwrap.credal.EpistemicCalibration;
 import org.epiwrap.hybrid.Averaging;
+import org.epiwrap.hybrid.BoundsRule;
 import org.epiwrap.hybrid.EpistemicScorer;
 import org.epiwrap.hybrid.IntervalNetwork;
 import org.epiwrap.network.Architecture;
@@ -96,8 +97,30 @@ public record IntervalModel(
         return calibration.map(scores -> EpistemicScorer.of(network, card.normalisation(), scores));
     }
 
+    /** Bounds cross in a fine-tuning that leaves them free, and nowhere else; scores need intervals. */
+    private void checkBounds() {
+        if (network.crossed() > 0) {
+            if (tuning.isEmpty() || tuning.get().plan().rule() != BoundsRule.FREE) {
+                throw new IllegalArgumentException(
+                        "the bounds of all weights must be in order, save after a fine-tuning"
+                                + " that leaves them free, but those of a share of " + network.crossed()
+                                + " have crossed");
+            }
+            if (calibration.isPresent()) {
+                throw new IllegalArgumentException("a network whose bounds have crossed must have no calibration of"
+                        + " scores, which need intervals, but has one");
+            }
+        }
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws IllegalArgumentException if the bounds of weights have crossed and no {@link #tuning} explains it
+     */
     @Override
     public void write(Path file) throws IOException {
+        checkBounds();
         ObjectNode manifest = Identity.of(network, card.normalisation()).write(Kind.INTERVAL_NETWORK);
         card.write(manifest);
         manifest.put("averaging", Names.of(averaging));
@@ -133,7 +156,7 @@ public record IntervalModel(
         Blocks.check(file, infos);
         Optional<EpistemicCalibration> calibration =
                 stored.isPresent() ? Optional.of(stored.get().read(file)) : Optional.empty();
-        return new IntervalModel(
+        IntervalModel model = new IntervalModel(
                 IntervalNetwork.of(architecture, identity.bias(), identity.seeds(), Blocks.read(file, shapes)),
                 card,
                 averaging,
@@ -141,6 +164,13 @@ public record IntervalModel(
                 tuning,
                 calibration,
                 abstention);
+        try {
+            model.checkBounds();
+            return model;
+        } catch (IllegalArgumentException e) {
+            model.close();
+            throw e;
+        }
     }
 
     @Override

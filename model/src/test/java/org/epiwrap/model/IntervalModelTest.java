@@ -22,7 +22,6 @@ import org.epiwrap.hybrid.EpistemicScorer;
 import org.epiwrap.hybrid.IntervalNetwork;
 import org.epiwrap.hybrid.IntervalPredictive;
 import org.epiwrap.hybrid.Reach;
-import org.epiwrap.hybrid.Score;
 import org.epiwrap.hybrid.TuningPlan;
 import org.epiwrap.hybrid.Wrapping;
 import org.epiwrap.network.Architecture;
@@ -65,7 +64,7 @@ class IntervalModelTest {
         return Models.interval(bias)
                 .with(WrappingRecord.of(Wrapping.withDefaults(), 0.5, 0.25, 1, 0))
                 .with(TuningRecord.of(TuningPlan.paper(), DATA))
-                .with(new AbstentionRecord(Score.TU, 0.1 + 0.2, AbstentionRecord.Goal.ACCURACY, 0.99));
+                .with(new AbstentionRecord(AbstentionRecord.Score.TU, 0.1 + 0.2, AbstentionRecord.Goal.ACCURACY, 0.99));
     }
 
     @ParameterizedTest
@@ -91,9 +90,9 @@ class IntervalModelTest {
                 assertThat(logits(back)).isEqualTo(logits(model));
                 EpistemicScorer.Scores scores = model.scorer().orElseThrow().score(DATA);
                 EpistemicScorer.Scores restored = back.scorer().orElseThrow().score(DATA);
-                for (Score score : Score.values()) {
-                    assertThat(restored.of(score)).isEqualTo(scores.of(score));
-                }
+                assertThat(restored.epistemic()).isEqualTo(scores.epistemic());
+                assertThat(restored.total()).isEqualTo(scores.total());
+                assertThat(restored.totalInDistribution()).isEqualTo(scores.totalInDistribution());
                 back.write(again);
             }
         }
@@ -289,7 +288,7 @@ class IntervalModelTest {
             model.write(file);
         }
         byte[] whole = Files.readAllBytes(file);
-        refused(whole, "dense3.kernel.lower must be at most dense3.kernel.upper, but at element 2", (name, values) -> {
+        refused(whole, "a network whose bounds have crossed must have no calibration of scores", (name, values) -> {
             if (name.equals("dense3.kernel.lower")) {
                 values[2] = 9;
             }
@@ -314,6 +313,35 @@ class IntervalModelTest {
                 values[1] = 1;
             }
         });
+    }
+
+    /** Bounds that were free to cross are kept as they were trained; nothing else can cross them. */
+    @Test
+    void onlyFreeBoundsMayHaveCrossed() throws Exception {
+        TuningPlan free = TuningPlan.paper().with(Averaging.SOFTMAXES);
+        try (IntervalModel model = Models.interval(Bias.POINT)) {
+            List<Block> blocks = model.network().blocks(0);
+            blocks.get(0).values()[4] = 3;
+            try (IntervalModel crossed = IntervalModel.of(
+                    IntervalNetwork.of(Models.EVERY_LAYER, Bias.POINT, RunSeeds.of(3), blocks),
+                    model.card(),
+                    Averaging.SOFTMAXES)) {
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> crossed.write(file))
+                        .withMessageContaining("the bounds of all weights must be in order");
+                crossed.with(TuningRecord.of(free, DATA)).write(file);
+                try (IntervalModel back = IntervalModel.read(file)) {
+                    assertThat(back.network().lower())
+                            .isEqualTo(crossed.network().lower());
+                    assertThat(back.network().crossed()).isPositive();
+                }
+            }
+        }
+        Models.rewrite(file, manifest -> at(manifest, "tuning").put("bounds", "ordered"));
+        assertThatThrownBy(() -> IntervalModel.read(file))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("the bounds of all weights must be in order, save after a fine-tuning that"
+                        + " leaves them free");
     }
 
     private void refused(byte[] whole, String sentence, BiConsumer<String, double[]> change) throws IOException {
@@ -352,8 +380,8 @@ class IntervalModelTest {
         try (IntervalModel model = Models.interval(Bias.POINT)) {
             IntervalModel bare = IntervalModel.of(model.network(), model.card(), Averaging.LOGITS);
             assertThatIllegalArgumentException()
-                    .isThrownBy(
-                            () -> bare.with(new AbstentionRecord(Score.EU, 0.5, AbstentionRecord.Goal.COVERAGE, 0.9)))
+                    .isThrownBy(() -> bare.with(
+                            new AbstentionRecord(AbstentionRecord.Score.EU, 0.5, AbstentionRecord.Goal.COVERAGE, 0.9)))
                     .withMessageContaining("must have the calibration of its scores, but has none");
             try (IntervalNetwork other =
                     IntervalNetwork.untrained(Architecture.mlp(new Volume(1, 8, 8), 3, 5), RunSeeds.of(1))) {
