@@ -7,11 +7,13 @@ import org.epiwrap.check.Check;
 import org.epiwrap.credal.ClassContour;
 import org.epiwrap.credal.DecisionRadii;
 import org.epiwrap.credal.Entropy;
+import org.epiwrap.credal.EpistemicCalibration;
 import org.epiwrap.credal.FeatureDistance;
 import org.epiwrap.credal.LastLayer;
-import org.epiwrap.credal.ShaferDiscount;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.network.Architecture;
+import org.epiwrap.network.Layer;
 import org.epiwrap.tensor.Scope;
 
 /**
@@ -23,26 +25,14 @@ public final class EpistemicScorer {
     private final IntervalNetwork network;
     private final Normalisation normalisation;
     private final LastLayer last;
-    private final FeatureDistance distance;
-    private final ShaferDiscount discount;
-    private final double scale;
-    private final double scaleInDistribution;
+    private final EpistemicCalibration calibration;
 
     private EpistemicScorer(
-            IntervalNetwork network,
-            Normalisation normalisation,
-            LastLayer last,
-            FeatureDistance distance,
-            ShaferDiscount discount,
-            double scale,
-            double scaleInDistribution) {
+            IntervalNetwork network, Normalisation normalisation, LastLayer last, EpistemicCalibration calibration) {
         this.network = network;
         this.normalisation = normalisation;
         this.last = last;
-        this.distance = distance;
-        this.discount = discount;
-        this.scale = scale;
-        this.scaleInDistribution = scaleInDistribution;
+        this.calibration = calibration;
     }
 
     /** Calibrates on images the network was trained on; a few thousand suffice. The network must have one run. */
@@ -56,19 +46,37 @@ public final class EpistemicScorer {
             radii[image] = DecisionRadii.of(last, centre, radius);
         });
         int[] labels = IntStream.range(0, train.size()).map(train::label).toArray();
-        FeatureDistance distance = FeatureDistance.fit(features, labels, last.classes());
-        double[] distances = Arrays.stream(features)
-                .parallel()
-                .mapToDouble(distance::logSquared)
-                .toArray();
-        return new EpistemicScorer(
-                network,
-                normalisation,
-                last,
-                distance,
-                ShaferDiscount.fit(distances),
-                ClassContour.scaleFor(radii, ClassContour.BITS),
-                ClassContour.scaleFor(radii, ClassContour.BITS_IN_DISTRIBUTION));
+        return new EpistemicScorer(network, normalisation, last, EpistemicCalibration.fit(features, labels, radii));
+    }
+
+    /** A scorer of a network, of one run, that was calibrated before. */
+    public static EpistemicScorer of(
+            IntervalNetwork network, Normalisation normalisation, EpistemicCalibration calibration) {
+        Check.between("the number of runs", network.seeds().runs(), 1, 1);
+        LastLayer last = network.lastLayer();
+        Check.sameLength(
+                "the calibration's features",
+                calibration.distance().features(),
+                "the network's",
+                features(network.architecture()));
+        return new EpistemicScorer(network, normalisation, last, calibration);
+    }
+
+    /** How many features an image has for a network of this kind: two for each input of its last, dense layer. */
+    public static int features(Architecture architecture) {
+        List<Layer> layers = architecture.layers();
+        int last = layers.size() - 1;
+        if (last < 0 || !(layers.get(last) instanceof Layer.Dense)) {
+            throw new IllegalArgumentException("a network must end in a dense layer to be scored, but does not");
+        }
+        int inputs =
+                Layer.through(layers.subList(0, last), architecture.input()).size();
+        return 2 * Check.between("the inputs of the last layer", inputs, 1, Integer.MAX_VALUE / 2);
+    }
+
+    /** What was found on the training images. */
+    public EpistemicCalibration calibration() {
+        return calibration;
     }
 
     /** The scores of all images of a dataset. */
@@ -105,10 +113,12 @@ public final class EpistemicScorer {
     private Assessment assess(double[] centre, double[] radius) {
         double[] radii = DecisionRadii.of(last, centre, radius);
         return new Assessment(
-                ClassContour.of(radii, scale),
-                ClassContour.of(radii, scaleInDistribution),
+                ClassContour.of(radii, calibration.scale()),
+                ClassContour.of(radii, calibration.scaleInDistribution()),
                 Entropy.normalised(last.logits(rectified(centre))),
-                discount.discount(distance.logSquared(FeatureDistance.features(centre, radius))));
+                calibration
+                        .discount()
+                        .discount(calibration.distance().logSquared(FeatureDistance.features(centre, radius))));
     }
 
     public IntervalNetwork network() {

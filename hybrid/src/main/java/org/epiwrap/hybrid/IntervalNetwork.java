@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
@@ -14,6 +15,7 @@ import org.epiwrap.credal.LastLayer;
 import org.epiwrap.network.Architecture;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Bias;
+import org.epiwrap.network.Block;
 import org.epiwrap.network.BlockShape;
 import org.epiwrap.network.DropoutMasks;
 import org.epiwrap.network.Layer;
@@ -29,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * held and computed together.
  */
 public final class IntervalNetwork implements AutoCloseable {
+    private static final String LOWER = ".lower";
+    private static final String UPPER = ".upper";
+
     private final Architecture architecture;
     private final Bias bias;
     private final RunSeeds seeds;
@@ -127,6 +132,73 @@ public final class IntervalNetwork implements AutoCloseable {
             throw new IllegalStateException("bounds must be in order, but " + crossings
                     + " weights' have crossed in fine-tuning; inOrder() gives a network of intervals");
         }
+    }
+
+    /**
+     * One run with the given numbers. Bounds that have {@linkplain #crossed crossed} stay so.
+     *
+     * @param blocks those that {@link #shapes} names, in its order, finite
+     */
+    public static IntervalNetwork of(Architecture architecture, Bias bias, RunSeeds seeds, List<Block> blocks) {
+        Check.between("the number of runs", seeds.runs(), 1, 1);
+        List<BlockShape> shapes = blocks.stream().map(Block::shape).toList();
+        if (!shapes.equals(shapes(architecture, bias))) {
+            throw new IllegalArgumentException("the blocks must be those of the architecture in its order, "
+                    + shapes(architecture, bias) + ", but are " + shapes);
+        }
+        Map<String, float[]> values = new LinkedHashMap<>();
+        blocks.forEach(block -> values.put(block.shape().name(), finite(block)));
+        Layout layout = new Layout(architecture, bias);
+        Map<String, float[]> statistics = new LinkedHashMap<>();
+        for (BlockShape norm : layout.norms()) {
+            for (String name : List.of(norm.name() + Layout.MEAN, norm.name() + Layout.VARIANCE)) {
+                statistics.put(name, get(values, name));
+            }
+        }
+        return new IntervalNetwork(
+                architecture,
+                bias,
+                seeds,
+                Layout.joined(layout.random(), name -> get(values, name + LOWER)),
+                Layout.joined(layout.random(), name -> get(values, name + UPPER)),
+                Layout.joined(layout.points(), name -> get(values, name)),
+                statistics);
+    }
+
+    private static float[] finite(Block block) {
+        float[] values = block.values();
+        for (int i = 0; i < values.length; i++) {
+            if (!Float.isFinite(values[i])) {
+                throw new IllegalArgumentException(
+                        block.shape().name() + " must hold finite numbers, but element " + i + " is " + values[i]);
+            }
+        }
+        return values;
+    }
+
+    private static float[] get(Map<String, float[]> values, String name) {
+        return Objects.requireNonNull(values.get(name), name);
+    }
+
+    /**
+     * The parts of a network. What is an interval has two, ending in {@code .lower} and {@code .upper}; else they are
+     * those of {@link BayesianNetwork#shapes}.
+     */
+    public static List<BlockShape> shapes(Architecture architecture, Bias bias) {
+        return new Layout(architecture, bias).parts(LOWER, UPPER);
+    }
+
+    /** The numbers of a run, those that {@link #shapes} names in its order. */
+    public List<Block> blocks(int run) {
+        Check.between("run", run, 0, seeds.runs() - 1);
+        Map<String, float[]> values = statistics();
+        int start = run * layout().randomSize();
+        Layout.cut(layout().random(), lower(), start, (name, part) -> values.put(name + LOWER, part));
+        Layout.cut(layout().random(), upper(), start, (name, part) -> values.put(name + UPPER, part));
+        Layout.cut(layout().points(), points(), run * layout().pointSize(), values::put);
+        return shapes(architecture, bias).stream()
+                .map(shape -> new Block(shape, get(values, shape.name())))
+                .toList();
     }
 
     /** The posteriors of a Bayesian network as intervals. */

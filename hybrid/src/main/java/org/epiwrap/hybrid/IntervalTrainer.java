@@ -7,6 +7,7 @@ import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.network.Batches;
 import org.epiwrap.network.DropoutMasks;
+import org.epiwrap.network.Resumable;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.TrainingListener;
 import org.epiwrap.network.TrainingState;
@@ -17,7 +18,7 @@ import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;
 
 /** Fine-tunes the bounds of an interval network, and its points. The network it starts from stays as it is. */
-public final class IntervalTrainer implements AutoCloseable {
+public final class IntervalTrainer implements Resumable, AutoCloseable {
     private final IntervalNetwork start;
     private final TuningPlan plan;
     private final boolean nonNegative;
@@ -57,7 +58,7 @@ public final class IntervalTrainer implements AutoCloseable {
         this.steps = new TrainingSteps(plan.epochs(), images.count(), plan.learningRate());
     }
 
-    /** Trains to the end, from the beginning or from where it was {@linkplain #restore restored}. */
+    @Override
     public void run(TrainingListener listener) {
         steps.run(this::step, listener);
     }
@@ -111,12 +112,17 @@ public final class IntervalTrainer implements AutoCloseable {
                 points.toArray());
     }
 
-    /** What a later {@link #restore} goes on from. */
+    @Override
+    public double epochLoss() {
+        return steps.epochLoss();
+    }
+
+    @Override
     public TrainingState state() {
         return steps.state(tensors());
     }
 
-    /** Goes on from a state of a fine-tuning with the same network, data and plan. */
+    @Override
     public void restore(TrainingState state) {
         steps.restore(state, tensors());
         firstAdam.setSteps(state.steps());

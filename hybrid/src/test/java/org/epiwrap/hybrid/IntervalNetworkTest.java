@@ -17,6 +17,8 @@ import org.epiwrap.evaluation.Detection;
 import org.epiwrap.network.Architecture;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Bias;
+import org.epiwrap.network.Block;
+import org.epiwrap.network.BlockShape;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.network.Predictive;
 import org.epiwrap.network.RunSeeds;
@@ -267,6 +269,7 @@ class IntervalNetworkTest {
                     IntervalNetwork c = single.network()) {
                 assertThat(Arrays.equals(a.lower(), b.lower())).isTrue();
                 assertThat(Arrays.equals(a.upper(), b.upper())).isTrue();
+                assertThat(resumed.epochLoss()).isEqualTo(whole.epochLoss()).isPositive();
                 int n = c.lower().length;
                 for (int i = 0; i < n; i++) {
                     assertThat(a.lower()[n + i]).isCloseTo(c.lower()[i], offset(2e-4f));
@@ -310,6 +313,11 @@ class IntervalNetworkTest {
                         .isGreaterThan(0.9);
             }
             EpistemicScorer.Scores scores = scorer.score(TEST);
+            EpistemicScorer.Scores again =
+                    EpistemicScorer.of(wrapped, UNIT, scorer.calibration()).score(TEST);
+            assertThat(again.epistemic()).isEqualTo(scores.epistemic());
+            assertThat(again.total()).isEqualTo(scores.total());
+            assertThat(again.totalInDistribution()).isEqualTo(scores.totalInDistribution());
             for (int i = 0; i < 1000; i++) {
                 assertThat(scores.epistemic()[i]).isBetween(0.0, 1.0);
                 assertThat(scores.total()[i]).isBetween(scores.epistemic()[i] - 1e-12, 1.0);
@@ -367,6 +375,55 @@ class IntervalNetworkTest {
                         .auroc();
                 assertThat(auroc).isGreaterThan(0.9);
             }
+        }
+    }
+
+    @Test
+    void aCalibrationBelongsToNetworksOfOneWidth() {
+        Architecture narrow = Architecture.mlp(new Volume(1, 28, 28), 10, 4);
+        assertThat(EpistemicScorer.features(MLP)).isEqualTo(16);
+        assertThat(EpistemicScorer.features(Architecture.leNet5(new Volume(1, 28, 28), 10)))
+                .isEqualTo(168);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> EpistemicScorer.features(new Architecture(new Volume(1, 1, 3), List.of())))
+                .withMessage("a network must end in a dense layer to be scored, but does not");
+        try (BayesianNetwork one = bayesian.run(0);
+                IntervalNetwork wrapped = IntervalNetwork.wrap(one, Wrapping.withDefaults());
+                IntervalNetwork other = IntervalNetwork.untrained(narrow, RunSeeds.of(1))) {
+            EpistemicScorer scorer = EpistemicScorer.fit(wrapped, TRAIN.subset(0, 500), UNIT);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> EpistemicScorer.of(other, UNIT, scorer.calibration()))
+                    .withMessage("the calibration's features must be as long as the network's (8), but its length is"
+                            + " 16");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aNetworkIsTheBlocksItGives(Bias bias) {
+        RunSeeds seeds = new RunSeeds(1, List.of(1L, 2L));
+        try (BayesianNetwork network = BayesianNetwork.untrained(MLP, bias, seeds);
+                IntervalNetwork both = IntervalNetwork.wrap(network, Wrapping.withDefaults());
+                IntervalNetwork second = both.run(1)) {
+            int weights = second.lower().length;
+            assertThat(second.seeds()).isEqualTo(new RunSeeds(1, List.of(2L)));
+            assertThat(second.lower()).isEqualTo(Arrays.copyOfRange(both.lower(), weights, 2 * weights));
+            assertThat(second.upper()).isEqualTo(Arrays.copyOfRange(both.upper(), weights, 2 * weights));
+            List<Block> blocks = second.blocks(0);
+            assertThat(blocks.get(0).shape()).isEqualTo(new BlockShape("dense0.kernel.lower", List.of(8, 784)));
+            assertThat(blocks).hasSize(bias == Bias.POINT ? 6 : 8);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> IntervalNetwork.of(MLP, bias, second.seeds(), blocks.subList(1, blocks.size())))
+                    .withMessageContaining("the blocks must be those of the architecture in its order");
+            blocks.get(1).values()[5] = -7;
+            try (IntervalNetwork crossed = IntervalNetwork.of(MLP, bias, second.seeds(), blocks)) {
+                assertThat(crossed.crossed()).isEqualTo(1.0 / weights);
+                assertThat(crossed.upper()[5]).isEqualTo(-7);
+            }
+            blocks.get(1).values()[6] = Float.NaN;
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> IntervalNetwork.of(MLP, bias, second.seeds(), blocks))
+                    .withMessage("dense0.kernel.upper must hold finite numbers, but element 6 is NaN");
         }
     }
 

@@ -1,56 +1,107 @@
 package org.epiwrap.model;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.epiwrap.network.Block;
 import org.epiwrap.network.BlockShape;
+import org.epiwrap.network.Layout;
 import org.epiwrap.store.DataType;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.StoreException;
 import org.epiwrap.store.TensorFile;
+import org.epiwrap.store.TensorFileWriter;
 import org.epiwrap.store.TensorInfo;
 
 /** The numbers of networks as tensors of a file. */
 final class Blocks {
     private Blocks() {}
 
-    /** The file holds these tensors, all, no others, each of its shape. */
-    static void check(TensorFile file, List<BlockShape> shapes) throws IOException {
-        for (BlockShape shape : shapes) {
-            TensorInfo info = file.info(shape.name());
-            TensorInfo wanted = new TensorInfo(DataType.F32, shape(shape));
-            if (!info.equals(wanted)) {
+    /** What a file says of these blocks. */
+    static Map<String, TensorInfo> infos(List<BlockShape> shapes) {
+        Map<String, TensorInfo> infos = new LinkedHashMap<>();
+        shapes.forEach(shape -> infos.put(shape.name(), new TensorInfo(DataType.F32, shape(shape))));
+        return infos;
+    }
+
+    /** The file holds these tensors, all, no others, each of its type and shape. */
+    static void check(TensorFile file, Map<String, TensorInfo> infos) throws IOException {
+        for (Map.Entry<String, TensorInfo> wanted : infos.entrySet()) {
+            TensorInfo info = file.info(wanted.getKey());
+            if (!info.equals(wanted.getValue())) {
                 throw new StoreException(
-                        file.path(), "tensor " + shape.name() + " must be " + wanted + ", but is " + info);
+                        file.path(),
+                        "tensor " + wanted.getKey() + " must be " + wanted.getValue() + ", but is " + info);
             }
         }
-        if (file.names().size() != shapes.size()) {
+        if (file.names().size() != infos.size()) {
             throw new StoreException(
                     file.path(),
-                    "the file must hold the " + shapes.size() + " tensors of its architecture alone, but holds "
+                    "the file must hold the " + infos.size() + " tensors that its manifest speaks of alone, but holds "
                             + file.names().size());
         }
     }
 
-    /** The numbers of a tensor, which must be finite. */
+    /** The blocks of these shapes. */
+    static List<Block> read(TensorFile file, List<BlockShape> shapes) throws IOException {
+        List<Block> blocks = new ArrayList<>();
+        for (BlockShape shape : shapes) {
+            blocks.add(new Block(shape, read(file, shape)));
+        }
+        return blocks;
+    }
+
+    /** The numbers of a tensor, which must be finite, and not negative if they are variances. */
     static float[] read(TensorFile file, BlockShape shape) throws IOException {
         float[] values = file.floats(shape.name());
-        int bad = firstNotFinite(values);
-        if (bad >= 0) {
-            throw new StoreException(
-                    file.path(),
-                    "tensor " + shape.name() + " must hold finite numbers, but element " + bad + " is " + values[bad]);
+        boolean variances = shape.name().endsWith(Layout.VARIANCE);
+        for (int i = 0; i < values.length; i++) {
+            if (!Float.isFinite(values[i]) || (variances && values[i] < 0)) {
+                throw new StoreException(
+                        file.path(),
+                        "tensor " + shape.name() + " must hold finite numbers" + (variances ? " >= 0" : "")
+                                + ", but element " + i + " is " + values[i]);
+            }
         }
         return values;
     }
 
-    /** The place of the first number that is not finite, or −1. */
-    static int firstNotFinite(float[] values) {
-        for (int i = 0; i < values.length; i++) {
-            if (!Float.isFinite(values[i])) {
-                return i;
+    /** Adds blocks, whose numbers must be finite, to a file. */
+    static void write(TensorFileWriter writer, List<Block> blocks) {
+        for (Block block : blocks) {
+            float[] values = block.values();
+            for (int i = 0; i < values.length; i++) {
+                if (!Float.isFinite(values[i])) {
+                    throw new IllegalArgumentException("a network in a file must have finite numbers, but "
+                            + block.shape().name() + " has " + values[i] + " at element " + i);
+                }
             }
+            writer.add(block.shape().name(), shape(block.shape()), values);
         }
-        return -1;
+    }
+
+    /** The SHA-256 of the blocks' names, in UTF-8, and numbers, each four bytes, big-endian. */
+    static String hash(List<Block> blocks) {
+        MessageDigest digest;
+        try {
+            digest = MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+        for (Block block : blocks) {
+            digest.update(block.shape().name().getBytes(StandardCharsets.UTF_8));
+            ByteBuffer bytes = ByteBuffer.allocate(Math.multiplyExact(Float.BYTES, block.values().length));
+            bytes.asFloatBuffer().put(block.values());
+            digest.update(bytes);
+        }
+        return HexFormat.of().formatHex(digest.digest());
     }
 
     static Shape shape(BlockShape shape) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,9 +12,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.hybrid.IntervalNetwork;
 import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.Block;
 import org.epiwrap.network.BlockShape;
-import org.epiwrap.network.Trainer;
+import org.epiwrap.network.Resumable;
 import org.epiwrap.network.TrainingState;
 import org.epiwrap.store.Manifest;
 import org.epiwrap.store.Shape;
@@ -23,31 +26,47 @@ import org.epiwrap.store.TensorFileWriter;
 import org.epiwrap.tensor.TensorEngine;
 
 /**
- * A training that is under way, in a file: the weights, the optimiser's state and the number of the step. The order of
- * the data and all noise follow from the seeds and that number. A training that goes on from here ends in the same bits
- * as one that was never interrupted.
+ * A training or a fine-tuning that is under way, in a file: the weights, the optimiser's state and the number of the
+ * step. The order of the data and all noise follow from the seeds and that number. A training that goes on from here
+ * ends in the same bits as one that was never interrupted.
  */
 public final class Checkpoint {
-    private static final String KIND = "checkpoint";
+    private static final String STEPS = "steps";
+    private static final String EPOCH_LOSS = "epoch-loss";
 
     private final Path file;
+    private final Kind kind;
     private final ObjectNode identity;
 
-    private Checkpoint(Path file, ObjectNode identity) {
+    private Checkpoint(Path file, Kind kind, ObjectNode identity) {
         this.file = file;
+        this.kind = kind;
         this.identity = identity;
+        // With another number of threads, or another version, the rest would be rounded otherwise than the beginning.
+        identity.put("threads", TensorEngine.threads());
+        ObjectNode versions = identity.putObject("versions");
+        new TreeMap<>(Versions.all()).forEach(versions::put);
     }
 
     /** The checkpoint of a training, which is what the network, the plan and the data say. */
     public static Checkpoint at(
             Path file, BayesianNetwork network, Normalisation normalisation, TrainingRecord training) {
-        ObjectNode identity = Identity.of(network, normalisation).write(KIND);
+        ObjectNode identity = Identity.of(network, normalisation).write(Kind.CHECKPOINT);
         identity.set("training", training.write());
-        // With another number of threads, or another version, the rest would be rounded otherwise than the beginning.
-        identity.put("threads", TensorEngine.threads());
-        ObjectNode versions = identity.putObject("versions");
-        new TreeMap<>(Versions.all()).forEach(versions::put);
-        return new Checkpoint(file, identity);
+        return new Checkpoint(file, Kind.CHECKPOINT, identity);
+    }
+
+    /** The checkpoint of a fine-tuning, which is what the plan, the data and the network it starts from say. */
+    public static Checkpoint at(Path file, IntervalNetwork start, Normalisation normalisation, TuningRecord tuning) {
+        ObjectNode identity = Identity.of(start, normalisation).write(Kind.TUNING_CHECKPOINT);
+        identity.set("tuning", tuning.write());
+        List<Block> blocks = new ArrayList<>();
+        for (int run = 0; run < start.seeds().runs(); run++) {
+            blocks.addAll(start.blocks(run));
+        }
+        // The seeds say what random weights a training starts from; these come from elsewhere.
+        identity.putObject("start").put("sha256", Blocks.hash(blocks));
+        return new Checkpoint(file, Kind.TUNING_CHECKPOINT, identity);
     }
 
     public Path file() {
@@ -57,34 +76,31 @@ public final class Checkpoint {
     /** Writes the file whole or not at all. */
     public void write(TrainingState state) throws IOException {
         ObjectNode manifest = identity.deepCopy();
-        manifest.put("steps", state.steps()).put("epoch-loss", state.epochLoss());
+        manifest.put(STEPS, state.steps()).put(EPOCH_LOSS, state.epochLoss());
         TensorFileWriter writer = TensorFileWriter.create().manifest(Manifest.of(manifest));
         state.numbers().forEach((name, values) -> writer.add(name, Shape.of(values.length), values));
         writer.writeTo(file);
     }
 
     /** Takes the training up where the file left it; a file of another training is refused. */
-    public void restore(Trainer trainer) throws IOException {
-        try (TensorFile stored = TensorFile.open(file)) {
+    public void restore(Resumable training) throws IOException {
+        ManifestFile.read(file, (stored, fields) -> {
+            kind.require(fields);
+            long steps = fields.whole(STEPS);
+            double epochLoss = fields.number(EPOCH_LOSS);
             ObjectNode manifest = Manifest.read(stored).content();
-            try {
-                Fields fields = Fields.of("manifest", manifest);
-                long steps = fields.whole("steps");
-                double epochLoss = fields.number("epoch-loss");
-                manifest.remove("steps");
-                manifest.remove("epoch-loss");
-                Optional<String> difference = difference("manifest", identity, manifest);
-                if (difference.isPresent()) {
-                    throw new StoreException(
-                            file,
-                            "it is the checkpoint of another training: " + difference.get()
-                                    + " differs; give the options of that one, or delete the file to start anew");
-                }
-                trainer.restore(new TrainingState(steps, epochLoss, numbers(stored, trainer.state())));
-            } catch (IllegalArgumentException e) {
-                throw new StoreException(file, String.valueOf(e.getMessage()), e);
+            manifest.remove(List.of(STEPS, EPOCH_LOSS));
+            Optional<String> difference = difference("manifest", identity, manifest);
+            if (difference.isPresent()) {
+                throw new StoreException(
+                        file,
+                        "it is the checkpoint of another training: " + difference.get()
+                                + " differs; give the options of that one, or delete the file to start anew");
             }
-        }
+            TrainingState state = new TrainingState(steps, epochLoss, numbers(stored, training.state()));
+            training.restore(state);
+            return state;
+        });
     }
 
     private static Map<String, float[]> numbers(TensorFile stored, TrainingState current) throws IOException {
@@ -92,7 +108,7 @@ public final class Checkpoint {
         List<BlockShape> shapes = current.numbers().entrySet().stream()
                 .map(entry -> new BlockShape(entry.getKey(), List.of(entry.getValue().length)))
                 .toList();
-        Blocks.check(stored, shapes);
+        Blocks.check(stored, Blocks.infos(shapes));
         for (BlockShape shape : shapes) {
             numbers.put(shape.name(), Blocks.read(stored, shape));
         }

@@ -3,20 +3,20 @@ package org.epiwrap.model;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import org.epiwrap.network.Trainer;
+import org.epiwrap.network.Resumable;
 import org.epiwrap.network.TrainingListener;
 import org.epiwrap.network.TrainingStep;
 
 /** Writes a checkpoint every so often while a network is trained. When it does so has no influence on the result. */
 public final class CheckpointWriter implements TrainingListener {
     private final Checkpoint checkpoint;
-    private final Trainer trainer;
+    private final Resumable training;
     private final long interval;
     private long last = System.nanoTime();
 
-    public CheckpointWriter(Checkpoint checkpoint, Trainer trainer, Duration interval) {
+    public CheckpointWriter(Checkpoint checkpoint, Resumable training, Duration interval) {
         this.checkpoint = checkpoint;
-        this.trainer = trainer;
+        this.training = training;
         this.interval = interval.toNanos();
     }
 
@@ -30,7 +30,7 @@ public final class CheckpointWriter implements TrainingListener {
     /** Writes one now. */
     public void write() {
         try {
-            checkpoint.write(trainer.state());
+            checkpoint.write(training.state());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

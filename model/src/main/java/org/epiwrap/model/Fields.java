@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -81,6 +82,15 @@ final class Fields {
         return object.has(name);
     }
 
+    boolean isText(String name) {
+        return object.path(name).isTextual();
+    }
+
+    /** An object that need not be there. */
+    Optional<Fields> optional(String name) {
+        return has(name) ? Optional.of(object(name)) : Optional.empty();
+    }
+
     List<Fields> objects(String name) {
         List<Fields> all = new ArrayList<>();
         ArrayNode array = array(name);
@@ -121,7 +131,7 @@ final class Fields {
     /** All names that are there. */
     List<String> names() {
         List<String> names = new ArrayList<>();
-        object.fieldNames().forEachRemaining(names::add);
+        object.fieldNames().forEachRemaining(name -> names.add(Texts.visible("a name in " + place, name)));
         return names;
     }
 

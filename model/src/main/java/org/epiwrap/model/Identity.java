@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.hybrid.IntervalNetwork;
 import org.epiwrap.network.Architecture;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Bias;
@@ -17,9 +18,13 @@ record Identity(Architecture architecture, Bias bias, RunSeeds seeds, Normalisat
         return new Identity(network.architecture(), network.bias(), network.seeds(), normalisation);
     }
 
-    ObjectNode write(String kind) {
+    static Identity of(IntervalNetwork network, Normalisation normalisation) {
+        return new Identity(network.architecture(), network.bias(), network.seeds(), normalisation);
+    }
+
+    ObjectNode write(Kind kind) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
-        node.put("kind", kind);
+        node.put("kind", Names.of(kind));
         node.set("architecture", ArchitectureJson.write(architecture));
         node.put("bias", Names.of(bias));
         ArrayNode own = node.putObject("seeds").put("shared", seeds.shared()).putArray("own");
@@ -30,10 +35,8 @@ record Identity(Architecture architecture, Bias bias, RunSeeds seeds, Normalisat
         return node;
     }
 
-    static Identity read(Fields fields, String kind) {
-        if (!fields.text("kind").equals(kind)) {
-            throw new IllegalArgumentException("manifest.kind must be " + kind + ", but is another text");
-        }
+    static Identity read(Fields fields, Kind kind) {
+        kind.require(fields);
         Architecture architecture = ArchitectureJson.read(fields.object("architecture"));
         Bias bias = fields.constant("bias", Bias.class);
         Fields seeds = fields.object("seeds");

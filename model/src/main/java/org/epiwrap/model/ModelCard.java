@@ -1,9 +1,11 @@
 package org.epiwrap.model;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.epiwrap.check.Check;
 import org.epiwrap.data.Normalisation;
 
 /**
@@ -23,6 +25,10 @@ public record ModelCard(
 
     public ModelCard {
         classNames = List.copyOf(classNames);
+        classNames.forEach(name -> Texts.visible("the name of a class", name));
+        metrics.keySet().forEach(name -> Texts.visible("the name of a metric", name));
+        metrics.forEach((name, value) -> Check.finite("metric " + name, value));
+        versions.forEach((name, version) -> Texts.visible("a version", name + version));
         metrics = Map.copyOf(new TreeMap<>(metrics));
         versions = Map.copyOf(new TreeMap<>(versions));
     }
@@ -34,5 +40,37 @@ public record ModelCard(
             TrainingRecord training,
             Map<String, Double> metrics) {
         return new ModelCard(normalisation, classNames, Optional.of(training), metrics, Versions.all());
+    }
+
+    /** Of what this version made of the same network, with what was measured of that. */
+    public ModelCard with(Map<String, Double> newMetrics) {
+        return new ModelCard(normalisation, classNames, training, newMetrics, Versions.all());
+    }
+
+    void write(ObjectNode manifest) {
+        classNames.forEach(manifest.putArray("classes")::add);
+        training.ifPresent(record -> manifest.set("training", record.write()));
+        ObjectNode metricFields = manifest.putObject("metrics");
+        new TreeMap<>(metrics).forEach(metricFields::put);
+        ObjectNode versionFields = manifest.putObject("versions");
+        new TreeMap<>(versions).forEach(versionFields::put);
+    }
+
+    static ModelCard read(Fields fields, Identity identity) {
+        Check.between("the number of runs in a model", identity.seeds().runs(), 1, 1);
+        List<String> classNames = fields.texts("classes");
+        Check.sameLength(
+                "manifest.classes",
+                classNames.size(),
+                "the network's outputs",
+                identity.architecture().classes());
+        Optional<TrainingRecord> training = fields.optional("training").map(TrainingRecord::read);
+        Fields metricFields = fields.object("metrics");
+        Map<String, Double> metrics = new TreeMap<>();
+        metricFields.names().forEach(name -> metrics.put(name, metricFields.number(name)));
+        Fields versionFields = fields.object("versions");
+        Map<String, String> versions = new TreeMap<>();
+        versionFields.names().forEach(name -> versions.put(name, versionFields.text(name)));
+        return new ModelCard(identity.normalisation(), classNames, training, metrics, versions);
     }
 }

@@ -2,26 +2,23 @@ package org.epiwrap.model;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.network.Estimator;
-import org.epiwrap.network.LearningRate;
 import org.epiwrap.network.TrainingPlan;
 
 /**
  * What a network was trained with.
  *
  * @param preset the name of the choices the plan was made from
- * @param sha256 of the images and labels, see {@link Dataset#contentHash}
  */
-public record TrainingRecord(String preset, TrainingPlan plan, String dataName, int images, String sha256) {
+public record TrainingRecord(String preset, TrainingPlan plan, DataRecord data) {
 
     public TrainingRecord {
-        Check.atLeast("images", images, 1);
+        Texts.visible("preset", preset);
     }
 
     public static TrainingRecord of(String preset, TrainingPlan plan, Dataset data) {
-        return new TrainingRecord(preset, plan, data.name(), data.size(), data.contentHash());
+        return new TrainingRecord(preset, plan, DataRecord.of(data));
     }
 
     ObjectNode write() {
@@ -32,29 +29,20 @@ public record TrainingRecord(String preset, TrainingPlan plan, String dataName, 
                 .put("batch-size", plan.batchSize())
                 .put("kl-weight", plan.klWeight())
                 .put("estimator", Names.of(plan.estimator()));
-        node.putObject("learning-rate")
-                .put("peak", plan.learningRate().peak())
-                .put("warm-up", plan.learningRate().warmUp())
-                .put("end", plan.learningRate().end());
-        node.putObject("data").put("name", dataName).put("images", images).put("sha256", sha256);
+        node.set("learning-rate", LearningRateJson.write(plan.learningRate()));
+        node.set("data", data.write());
         return node;
     }
 
     static TrainingRecord read(Fields fields) {
-        Fields rate = fields.object("learning-rate");
-        LearningRate learningRate = new LearningRate(rate.number("peak"), rate.number("warm-up"), rate.number("end"));
-        rate.end();
         TrainingPlan plan = new TrainingPlan(
                 fields.integer("epochs"),
                 fields.integer("warm-start"),
                 fields.integer("batch-size"),
-                learningRate,
+                LearningRateJson.read(fields.object("learning-rate")),
                 fields.number("kl-weight"),
                 fields.constant("estimator", Estimator.class));
-        Fields data = fields.object("data");
-        TrainingRecord result = new TrainingRecord(
-                fields.text("preset"), plan, data.text("name"), data.integer("images"), data.text("sha256"));
-        data.end();
+        TrainingRecord result = new TrainingRecord(fields.text("preset"), plan, DataRecord.read(fields.object("data")));
         fields.end();
         return result;
     }

@@ -4,13 +4,19 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.epiwrap.model.ArchitectureJson;
+import org.epiwrap.model.StoredNetwork;
 import org.epiwrap.network.Architecture;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Bias;
+import org.epiwrap.store.StoreException;
 import org.junit.jupiter.api.Tag;
 
-/** Whatever architecture a file claims: either a refusal with a reason, or one that survives being stored. */
+/** Whatever a file claims: either a refusal with a reason, or what survives being stored. */
 @Tag("fuzz")
 class ModelFuzzTest {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -30,9 +36,57 @@ class ModelFuzzTest {
                 throw new AssertionError("the architecture has changed");
             }
         } catch (IllegalArgumentException refused) {
-            if (refused.getMessage() == null || refused.getMessage().isBlank()) {
-                throw new AssertionError("a refusal without a reason", refused);
+            checkReason(refused);
+        }
+    }
+
+    /**
+     * Reads hostile files.
+     *
+     * @param input a header, a zero byte and the data, if it begins with a brace, so that the search need not guess the
+     *     header's length; else the bytes of a file
+     */
+    @FuzzTest(maxDuration = "2m")
+    void anyFile(byte[] input) throws IOException {
+        Path path = Files.createTempFile("fuzz", ".safetensors");
+        Path copy = Files.createTempFile("fuzz-copy", ".safetensors");
+        try {
+            Files.write(path, input.length > 0 && input[0] == '{' ? withLength(input) : input);
+            try (StoredNetwork network = StoredNetwork.read(path)) {
+                network.write(path);
             }
+            try (StoredNetwork network = StoredNetwork.read(path)) {
+                network.write(copy);
+            }
+            if (Files.mismatch(path, copy) >= 0) {
+                throw new AssertionError("the network has changed");
+            }
+        } catch (StoreException refused) {
+            checkReason(refused);
+        } finally {
+            Files.delete(path);
+            Files.delete(copy);
+        }
+    }
+
+    private static byte[] withLength(byte[] input) {
+        int end = 0;
+        while (end < input.length && input[end] != 0) {
+            end++;
+        }
+        int data = Math.max(0, input.length - end - 1);
+        return ByteBuffer.allocate(8 + end + data)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(end)
+                .put(input, 0, end)
+                .put(input, input.length - data, data)
+                .array();
+    }
+
+    private static void checkReason(Exception refused) {
+        String message = refused.getMessage();
+        if (message == null || !message.matches("[^\\p{Cc}\\p{Cs}]*\\S[^\\p{Cc}\\p{Cs}]*")) {
+            throw new AssertionError("a refusal without a clear reason", refused);
         }
     }
 }

@@ -13,10 +13,16 @@ import java.time.Duration;
 import java.util.List;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.hybrid.Averaging;
+import org.epiwrap.hybrid.BoundsRule;
+import org.epiwrap.hybrid.IntervalNetwork;
+import org.epiwrap.hybrid.IntervalTrainer;
+import org.epiwrap.hybrid.TuningPlan;
 import org.epiwrap.network.Architecture;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Bias;
 import org.epiwrap.network.Block;
+import org.epiwrap.network.LearningRate;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.Trainer;
 import org.epiwrap.network.TrainingListener;
@@ -25,6 +31,8 @@ import org.epiwrap.network.Volume;
 import org.epiwrap.store.StoreException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class CheckpointTest {
     private static final Dataset DATA = Models.data(30);
@@ -85,13 +93,15 @@ class CheckpointTest {
 
     private static void assertSame(BayesianNetwork one, BayesianNetwork other) {
         for (int run = 0; run < one.seeds().runs(); run++) {
-            List<Block> mine = one.blocks(run);
-            List<Block> theirs = other.blocks(run);
-            for (int i = 0; i < mine.size(); i++) {
-                assertThat(mine.get(i).values())
-                        .as(mine.get(i).shape().name())
-                        .isEqualTo(theirs.get(i).values());
-            }
+            assertSame(one.blocks(run), other.blocks(run));
+        }
+    }
+
+    private static void assertSame(List<Block> mine, List<Block> theirs) {
+        for (int i = 0; i < mine.size(); i++) {
+            assertThat(mine.get(i).values())
+                    .as(mine.get(i).shape().name())
+                    .isEqualTo(theirs.get(i).values());
         }
     }
 
@@ -122,6 +132,96 @@ class CheckpointTest {
             assertThatThrownBy(() -> checkpoint(network, plan, data, scaling).restore(trainer))
                     .isInstanceOf(StoreException.class)
                     .hasMessageContaining("it is the checkpoint of another training: " + place + " differs");
+        }
+    }
+
+    private static final TuningPlan TUNING =
+            new TuningPlan(2, 8, LearningRate.cosine(0.01), BoundsRule.ORDERED, Averaging.LOGITS);
+
+    /** Fine-tunes, stopped after some steps with a checkpoint behind each, or to the end; from a checkpoint if told. */
+    private IntervalNetwork tune(IntervalNetwork start, TuningPlan plan, boolean resume, int stop) throws Exception {
+        Checkpoint checkpoint =
+                Checkpoint.at(folder.resolve("t.checkpoint"), start, Models.UNIT, TuningRecord.of(plan, DATA));
+        try (IntervalTrainer trainer = new IntervalTrainer(start, DATA, Models.UNIT, plan)) {
+            if (resume) {
+                checkpoint.restore(trainer);
+            }
+            CheckpointWriter writer = new CheckpointWriter(checkpoint, trainer, Duration.ZERO);
+            int[] steps = new int[1];
+            try {
+                trainer.run(writer.and(step -> {
+                    if (++steps[0] == stop) {
+                        throw new Stop();
+                    }
+                }));
+            } catch (Stop expected) {
+                assertThat(steps[0]).isEqualTo(stop);
+            }
+            return trainer.network();
+        }
+    }
+
+    /** Stopped after each step in turn, networks of one run with every layer and of two runs, under each rule. */
+    @ParameterizedTest
+    @EnumSource
+    void aFineTuningGoesOnToTheSameBits(BoundsRule rule) throws Exception {
+        TuningPlan plan = TUNING.with(rule);
+        RunSeeds two = new RunSeeds(4, List.of(4L, 5L));
+        try (IntervalModel every = Models.interval(Bias.BAYESIAN);
+                IntervalNetwork pair = IntervalNetwork.untrained(MLP, two)) {
+            for (IntervalNetwork start : List.of(every.network(), pair)) {
+                try (IntervalNetwork whole = tune(start, plan, false, -1)) {
+                    assertThat(whole.lower()).isNotEqualTo(start.lower());
+                    for (int stop = 1; stop < 8; stop++) {
+                        tune(start, plan, false, stop).close();
+                        try (IntervalNetwork resumed = tune(start, plan, true, -1)) {
+                            for (int run = 0; run < start.seeds().runs(); run++) {
+                                assertSame(resumed.blocks(run), whole.blocks(run));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void theCheckpointOfAnotherFineTuningIsRefused() throws Exception {
+        try (IntervalNetwork start = IntervalNetwork.untrained(MLP, RunSeeds.of(4));
+                IntervalNetwork narrower = start.scaled(1, 0.5);
+                IntervalNetwork other = IntervalNetwork.untrained(MLP, RunSeeds.of(5));
+                BayesianNetwork network = network(MLP, RunSeeds.of(4));
+                Trainer trainer = new Trainer(network, DATA, Models.UNIT, PLAN)) {
+            tune(start, TUNING, false, 3).close();
+            refused("manifest.start.sha256", narrower, TUNING);
+            refused("manifest.seeds.shared", other, TUNING);
+            refused("manifest.tuning.bounds", start, TUNING.with(BoundsRule.FREE));
+            refused("manifest.tuning.averaging", start, TUNING.with(Averaging.SOFTMAXES));
+            refused("manifest.tuning.epochs", start, TUNING.withEpochs(3));
+            Files.move(folder.resolve("t.checkpoint"), folder.resolve("c.checkpoint"));
+            assertThatThrownBy(
+                            () -> checkpoint(network, PLAN, DATA, Models.UNIT).restore(trainer))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageEndingWith("the file must hold the checkpoint of a training,"
+                            + " but holds the checkpoint of a fine-tuning");
+        }
+    }
+
+    private void refused(String place, IntervalNetwork start, TuningPlan plan) {
+        assertThatThrownBy(() -> tune(start, plan, true, -1))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("it is the checkpoint of another training: " + place + " differs");
+    }
+
+    /** A count of steps beyond the plan's end is a lie that the manifest alone does not show. */
+    @Test
+    void stepsBeyondTheEndAreRefused() throws Exception {
+        try (IntervalNetwork start = IntervalNetwork.untrained(MLP, RunSeeds.of(4))) {
+            tune(start, TUNING, false, 3).close();
+            Models.rewrite(folder.resolve("t.checkpoint"), manifest -> manifest.put("steps", 9));
+            assertThatThrownBy(() -> tune(start, TUNING, true, -1))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("steps must be from 0 to 8 for this plan, but are 9");
         }
     }
 

@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
@@ -116,7 +115,10 @@ class ModelTest {
                         "an example must have at most 2147483647 numbers",
                         m -> ((ArrayNode) m.get("architecture").get("input")).set(0, Integer.MAX_VALUE)),
                 lie("manifest.bias must be one of point, bayesian", m -> m.put("bias", "none")),
-                lie("manifest.kind must be bayesian-network", m -> m.put("kind", "checkpoint")),
+                lie(
+                        "the file must hold a Bayesian network, but holds the checkpoint of a training",
+                        m -> m.put("kind", "checkpoint")),
+                lie("manifest.kind must be one of bayesian-network, interval-network", m -> m.put("kind", "virus")),
                 lie(
                         "manifest.seeds.own must be whole numbers",
                         m -> ((ObjectNode) m.get("seeds")).putArray("own").add("x")),
@@ -168,7 +170,7 @@ class ModelTest {
         try (Model model = Models.model(Models.EVERY_LAYER, Bias.POINT)) {
             model.write(file);
         }
-        rewrite(file, change);
+        Models.rewrite(file, change);
         String expected = sentence.startsWith("layer.") ? sentence.substring(6) : sentence;
         assertThatThrownBy(() -> Model.read(file))
                 .isInstanceOf(StoreException.class)
@@ -206,20 +208,6 @@ class ModelTest {
         for (int i = 0; i < more; i++) {
             writer.add("more" + i, Shape.of(1), new float[1]);
         }
-        writer.writeTo(file);
-    }
-
-    private static void rewrite(Path file, Consumer<ObjectNode> change) throws IOException {
-        TensorFileWriter writer = TensorFileWriter.create();
-        try (TensorFile stored = TensorFile.open(file)) {
-            ObjectNode manifest = Manifest.read(stored).content();
-            change.accept(manifest);
-            writer.manifest(Manifest.of(manifest));
-            for (String name : stored.names()) {
-                writer.add(name, stored.info(name).shape(), stored.floats(name));
-            }
-        }
-        Files.delete(file);
         writer.writeTo(file);
     }
 

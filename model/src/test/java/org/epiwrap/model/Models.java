@@ -1,11 +1,20 @@
 package org.epiwrap.model;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.hybrid.Averaging;
+import org.epiwrap.hybrid.EpistemicScorer;
+import org.epiwrap.hybrid.IntervalNetwork;
+import org.epiwrap.hybrid.Wrapping;
 import org.epiwrap.network.Architecture;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Bias;
@@ -14,6 +23,11 @@ import org.epiwrap.network.Layer;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.TrainingPlan;
 import org.epiwrap.network.Volume;
+import org.epiwrap.store.DataType;
+import org.epiwrap.store.Manifest;
+import org.epiwrap.store.TensorFile;
+import org.epiwrap.store.TensorFileWriter;
+import org.epiwrap.store.TensorInfo;
 
 /** Small networks and data for tests. */
 final class Models {
@@ -56,15 +70,58 @@ final class Models {
                 .withEpochs(2);
     }
 
+    static ModelCard card() {
+        return new ModelCard(
+                new Normalisation(List.of(0.5), List.of(0.25)),
+                List.of("a", "b", "c"),
+                Optional.of(TrainingRecord.of("sound", plan(30), data(30))),
+                Map.of("accuracy", 0.5),
+                Map.of("epiwrap", "1"));
+    }
+
     static Model model(Architecture architecture, Bias bias) {
-        BayesianNetwork network = BayesianNetwork.untrained(architecture, bias, RunSeeds.of(3));
-        return new Model(
-                network,
-                new ModelCard(
-                        new Normalisation(List.of(0.5), List.of(0.25)),
-                        List.of("a", "b", "c"),
-                        Optional.of(TrainingRecord.of("sound", plan(30), data(30))),
-                        Map.of("accuracy", 0.5),
-                        Map.of("epiwrap", "1")));
+        return new Model(BayesianNetwork.untrained(architecture, bias, RunSeeds.of(3)), card());
+    }
+
+    /** A wrapped network of every layer, with the calibration of its scores. */
+    static IntervalModel interval(Bias bias) {
+        ModelCard card = card();
+        try (BayesianNetwork network = BayesianNetwork.untrained(EVERY_LAYER, bias, RunSeeds.of(3))) {
+            IntervalNetwork wrapped = IntervalNetwork.wrap(network, Wrapping.withDefaults());
+            return IntervalModel.of(wrapped, card, Averaging.SOFTMAXES)
+                    .with(EpistemicScorer.fit(wrapped, data(60), card.normalisation())
+                            .calibration());
+        }
+    }
+
+    /** Changes the manifest of a file. */
+    static void rewrite(Path file, Consumer<ObjectNode> change) throws IOException {
+        rewrite(file, change, (name, values) -> {});
+    }
+
+    /** Changes the manifest and the tensors of a file. */
+    static void rewrite(Path file, Consumer<ObjectNode> change, BiConsumer<String, double[]> tensors)
+            throws IOException {
+        TensorFileWriter writer = TensorFileWriter.create();
+        try (TensorFile stored = TensorFile.open(file)) {
+            ObjectNode manifest = Manifest.read(stored).content();
+            change.accept(manifest);
+            writer.manifest(Manifest.of(manifest));
+            for (String name : stored.names()) {
+                TensorInfo info = stored.info(name);
+                double[] values = stored.doubles(name);
+                tensors.accept(name, values);
+                if (info.type() == DataType.F64) {
+                    writer.add(name, info.shape(), values);
+                } else {
+                    float[] floats = new float[values.length];
+                    for (int i = 0; i < floats.length; i++) {
+                        floats[i] = (float) values[i];
+                    }
+                    writer.add(name, info.shape(), floats);
+                }
+            }
+        }
+        writer.writeTo(file);
     }
 }

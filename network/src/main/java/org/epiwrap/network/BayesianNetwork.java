@@ -118,19 +118,11 @@ public final class BayesianNetwork implements AutoCloseable {
                 architecture,
                 bias,
                 seeds,
-                joined(values, layout.random(), MU),
-                joined(values, layout.random(), RHO),
-                joined(values, layout.points(), ""));
+                Layout.joined(layout.random(), name -> values.get(name + MU)),
+                Layout.joined(layout.random(), name -> values.get(name + RHO)),
+                Layout.joined(layout.points(), values::get));
         network.statistics.all().forEach((name, tensor) -> tensor.set(values.get(name)));
         return network;
-    }
-
-    private static float[] joined(ByName<float[]> values, List<Slot> slots, String suffix) {
-        float[] all = new float[slots.stream().mapToInt(Slot::size).sum()];
-        for (Slot slot : slots) {
-            System.arraycopy(values.get(slot.name() + suffix), 0, all, slot.offset(), slot.size());
-        }
-        return all;
     }
 
     /**
@@ -138,37 +130,19 @@ public final class BayesianNetwork implements AutoCloseable {
      * an output, a dense kernel is [outputs, inputs], that of a convolution [outputs, inputs, height, width].
      */
     public static List<BlockShape> shapes(Architecture architecture, Bias bias) {
-        Layout layout = new Layout(architecture, bias);
-        List<BlockShape> shapes = new ArrayList<>();
-        for (Slot slot : layout.random()) {
-            shapes.add(new BlockShape(slot.name() + MU, slot.shape().sizes()));
-            shapes.add(new BlockShape(slot.name() + RHO, slot.shape().sizes()));
-        }
-        layout.points().forEach(slot -> shapes.add(slot.shape()));
-        for (BlockShape norm : layout.norms()) {
-            shapes.add(new BlockShape(norm.name() + Layout.MEAN, norm.sizes()));
-            shapes.add(new BlockShape(norm.name() + Layout.VARIANCE, norm.sizes()));
-        }
-        return shapes;
+        return new Layout(architecture, bias).parts(MU, RHO);
     }
 
     /** The numbers of a run, those that {@link #shapes} names in its order. */
     public List<Block> blocks(int run) {
         ByName<float[]> values = new ByName<>();
-        cut(values, mu, layout.random(), run, MU);
-        cut(values, rho, layout.random(), run, RHO);
-        cut(values, points, layout.points(), run, "");
+        Layout.cut(layout.random(), row(mu, run), 0, (name, part) -> values.put(name + MU, part));
+        Layout.cut(layout.random(), row(rho, run), 0, (name, part) -> values.put(name + RHO, part));
+        Layout.cut(layout.points(), row(points, run), 0, values::put);
         statistics.all().forEach((name, tensor) -> values.put(name, tensor.toArray()));
         return shapes(architecture, bias).stream()
                 .map(shape -> new Block(shape, values.get(shape.name())))
                 .toList();
-    }
-
-    private void cut(ByName<float[]> values, Tensor flat, List<Slot> slots, int run, String suffix) {
-        float[] all = row(flat, run);
-        for (Slot slot : slots) {
-            values.put(slot.name() + suffix, Arrays.copyOfRange(all, slot.offset(), slot.offset() + slot.size()));
-        }
     }
 
     /** The means of a run's posteriors, in the order of {@link Layout#random}. */

@@ -144,6 +144,11 @@ public sealed interface Layer {
             throw new IllegalArgumentException(
                     name + " must be at least " + size + " for a window of that size, but is " + length);
         }
-        return Math.toIntExact((length - size) / stride + 1);
+        long places = (length - size) / stride + 1;
+        if (places > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    name + " must have room for at most " + Integer.MAX_VALUE + " windows, but has for " + places);
+        }
+        return (int) places;
     }
 }

@@ -1,7 +1,10 @@
 package org.epiwrap.network;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.epiwrap.network.Layer.BatchNorm;
 import org.epiwrap.network.Layer.Convolution;
 import org.epiwrap.network.Layer.Dense;
@@ -99,6 +102,41 @@ public final class Layout {
     /** The names of the batch norms, and their channels. */
     public List<BlockShape> norms() {
         return norms;
+    }
+
+    /**
+     * The parts of a network by their names. What is random has two, whose names end in {@code first} and
+     * {@code second}; then come the points and the running mean and variance of each batch norm.
+     */
+    public List<BlockShape> parts(String first, String second) {
+        List<BlockShape> parts = new ArrayList<>();
+        for (Slot slot : random) {
+            parts.add(new BlockShape(slot.name() + first, slot.shape().sizes()));
+            parts.add(new BlockShape(slot.name() + second, slot.shape().sizes()));
+        }
+        points.forEach(slot -> parts.add(slot.shape()));
+        for (BlockShape norm : norms) {
+            parts.add(new BlockShape(norm.name() + MEAN, norm.sizes()));
+            parts.add(new BlockShape(norm.name() + VARIANCE, norm.sizes()));
+        }
+        return parts;
+    }
+
+    /** The flat vector of what each slot's name stands for. */
+    public static float[] joined(List<Slot> slots, Function<String, float[]> byName) {
+        float[] flat = new float[end(slots)];
+        for (Slot slot : slots) {
+            System.arraycopy(byName.apply(slot.name()), 0, flat, slot.offset(), slot.size());
+        }
+        return flat;
+    }
+
+    /** Gives each slot's name the part of a flat vector that it stands for; the slots' run begins at {@code start}. */
+    public static void cut(List<Slot> slots, float[] flat, int start, BiConsumer<String, float[]> byName) {
+        for (Slot slot : slots) {
+            int from = start + slot.offset();
+            byName.accept(slot.name(), Arrays.copyOfRange(flat, from, from + slot.size()));
+        }
     }
 
     public int randomSize() {

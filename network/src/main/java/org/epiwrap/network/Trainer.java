@@ -10,7 +10,7 @@ import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;
 
 /** Trains the posteriors of a network, and its points, on a dataset. */
-public final class Trainer implements AutoCloseable {
+public final class Trainer implements Resumable, AutoCloseable {
     /** No network that learns is a thousand times worse than guessing. */
     private static final double HOPELESS = 1000;
     /** Random weights of a deep network may begin that badly; then it must get worse still. */
@@ -48,7 +48,7 @@ public final class Trainer implements AutoCloseable {
         }
     }
 
-    /** Trains to the end, from the beginning or from where it was {@linkplain #restore restored}. */
+    @Override
     public void run(TrainingListener listener) {
         steps.run(this::step, listener);
     }
@@ -99,17 +99,17 @@ public final class Trainer implements AutoCloseable {
                 : network.meanLogitsInTraining(input, number);
     }
 
-    /** The mean loss of the last whole epoch, or of the one that is under way. */
+    @Override
     public double epochLoss() {
         return steps.epochLoss();
     }
 
-    /** What a later {@link #restore} goes on from. */
+    @Override
     public TrainingState state() {
         return steps.state(tensors());
     }
 
-    /** Goes on from a state of a training with the same network, data and plan. */
+    @Override
     public void restore(TrainingState state) {
         steps.restore(state, tensors());
         mu.setSteps(state.steps());

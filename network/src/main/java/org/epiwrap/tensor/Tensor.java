@@ -3,6 +3,7 @@ package org.epiwrap.tensor;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDArrays;
 import ai.djl.ndarray.NDList;
+import ai.djl.ndarray.index.NDIndex;
 import ai.djl.ndarray.types.DataType;
 import ai.djl.ndarray.types.Shape;
 import ai.djl.nn.convolutional.Conv2d;
@@ -19,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Tensor implements AutoCloseable {
     private static final Map<Float, Tensor> CONSTANTS = new ConcurrentHashMap<>();
+    private static final NDIndex EVERYWHERE = new NDIndex(":");
 
     private final NDArray array;
 
@@ -90,12 +92,14 @@ public final class Tensor implements AutoCloseable {
 
     /** Overwrites the values, in place and outside of any gradient. */
     public void set(float[] values) {
-        array.set(values);
+        Scope.run(() -> set(of(values, shape())));
     }
 
     /** Overwrites the values by those of a tensor of the same shape, in place and outside of any gradient. */
     public void set(Tensor other) {
-        other.array.copyTo(array);
+        // Put into all places: the engine's own copy would go through a Java buffer, which then held the values, and by
+        // a way that its library calls deprecated on standard error.
+        Scope.run(() -> array.set(EVERYWHERE, other.array));
     }
 
     public Tensor plus(Tensor other) {

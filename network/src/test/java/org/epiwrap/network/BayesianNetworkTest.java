@@ -141,6 +141,10 @@ class BayesianNetworkTest {
                 .withMessage("height must be at least 5 for a window of that size, but is 3");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Architecture(
+                        new Volume(1, Integer.MAX_VALUE, 1), List.of(new Layer.Convolution(1, 1, 1, 1))))
+                .withMessage("height must have room for at most 2147483647 windows, but has for 2147483649");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Architecture(
                         new Volume(1, 4, 4),
                         List.of(new Layer.Residual(List.of(new Layer.Convolution(2, 1, 1, 0)), List.of()))))
                 .withMessage("body and shortcut must give the same shape, but give 2×4×4 and 1×4×4");

@@ -89,4 +89,21 @@ class TensorTest {
         });
         assertThat(TensorEngine.version()).startsWith("PyTorch ");
     }
+
+    /** In place and without a gradient of its own: what is computed from a parameter afterwards sees the new values. */
+    @Test
+    void parametersAreOverwrittenBetweenGradients() {
+        try (Tensor parameter = Tensor.parameter(new float[] {1, 2, 3, 4}, 2, 2);
+                Tensor empty = Tensor.owned(new float[0], 1, 0)) {
+            parameter.set(new float[] {5, 6, 7, 8});
+            Scope.run(() -> Gradients.backward(() -> parameter.square().sum()));
+            assertThat(parameter.gradient()).containsExactly(10, 12, 14, 16);
+            Scope.run(() -> parameter.set(parameter.negated()));
+            Scope.run(() -> Gradients.backward(() -> parameter.sum()));
+            assertThat(parameter.toArray()).containsExactly(-5, -6, -7, -8);
+            assertThat(parameter.gradient()).containsExactly(11, 13, 15, 17);
+            empty.set(new float[0]);
+            assertThat(empty.toArray()).isEmpty();
+        }
+    }
 }

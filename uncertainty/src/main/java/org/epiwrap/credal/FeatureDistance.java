@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
+import org.ejml.dense.row.decomposition.TriangularSolver_DDRM;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.CholeskyDecomposition_F64;
 import org.epiwrap.check.Check;
@@ -46,6 +47,45 @@ public final class FeatureDistance {
     private FeatureDistance(Projection projection, List<Cluster> clusters) {
         this.projection = projection;
         this.clusters = clusters;
+    }
+
+    /**
+     * One that was fitted before, from what its methods of these names gave. It computes the same bits.
+     *
+     * @param mean [features]
+     * @param deviation [features], above 0
+     * @param components [features][components]
+     * @param classMeans [classes][components]
+     * @param whitenings [classes][components][components], lower triangles with diagonals above 0
+     */
+    public static FeatureDistance of(
+            double[] mean, double[] deviation, double[][] components, double[][] classMeans, double[][][] whitenings) {
+        Projection projection = Projection.of(mean, deviation, components);
+        Check.atLeast("the number of classes", classMeans.length, 1);
+        Check.sameLength("whitenings", whitenings.length, "classMeans", classMeans.length);
+        List<Cluster> clusters = new ArrayList<>();
+        for (int k = 0; k < classMeans.length; k++) {
+            Check.sameLength("classMeans[" + k + "]", classMeans[k].length, "the components", projection.size());
+            Check.finite("classMeans[" + k + "]", classMeans[k]);
+            checkWhitening("whitenings[" + k + "]", whitenings[k], projection.size());
+            clusters.add(new Cluster(new DMatrixRMaj(new double[][] {classMeans[k]}), new DMatrixRMaj(whitenings[k])));
+        }
+        return new FeatureDistance(projection, clusters);
+    }
+
+    private static void checkWhitening(String name, double[][] whitening, int size) {
+        Check.sameLength(name, whitening.length, "the components", size);
+        for (int i = 0; i < size; i++) {
+            Check.sameLength(name + "[" + i + "]", whitening[i].length, "the components", size);
+            Check.finite(name + "[" + i + "]", whitening[i]);
+            Check.positive(name + "[" + i + "][" + i + "]", whitening[i][i]);
+            for (int j = i + 1; j < size; j++) {
+                if (whitening[i][j] != 0) {
+                    throw new IllegalArgumentException(name + "[" + i + "][" + j
+                            + "] must be 0, since it is above the diagonal, but is " + whitening[i][j]);
+                }
+            }
+        }
     }
 
     /**
@@ -137,8 +177,38 @@ public final class FeatureDistance {
                     "features must vary within the classes, but all images of a class have the same");
         }
         DMatrixRMaj whitening = cholesky.getT(null);
-        CommonOps_DDRM.invert(whitening);
+        TriangularSolver_DDRM.invertLower(whitening.data, size);
         return whitening;
+    }
+
+    /** The number of features of an image. */
+    public int features() {
+        return projection.features();
+    }
+
+    /** The mean of each feature over the training images. */
+    public double[] mean() {
+        return projection.mean();
+    }
+
+    /** What each feature is divided by once its mean is taken away. */
+    public double[] deviation() {
+        return projection.deviation();
+    }
+
+    /** What standardised features are multiplied by, [features][components]. */
+    public double[][] components() {
+        return projection.components();
+    }
+
+    /** The mean of each class that had images, [classes][components]. */
+    public double[][] classMeans() {
+        return clusters.stream().map(cluster -> cluster.mean.get2DData()[0]).toArray(double[][]::new);
+    }
+
+    /** L⁻¹ of each class that had images, its covariance being LLᵀ, [classes][components][components]. */
+    public double[][][] whitenings() {
+        return clusters.stream().map(cluster -> cluster.whitening.get2DData()).toArray(double[][][]::new);
     }
 
     /** ln D²; negative infinity at the very mean of a class. */

@@ -6,6 +6,7 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
+import org.epiwrap.check.Check;
 
 /**
  * Standardises features by their mean and deviation over training images; of many it takes the principal components.
@@ -23,6 +24,28 @@ final class Projection {
         this.mean = mean;
         this.deviation = deviation;
         this.components = components;
+    }
+
+    /**
+     * One that was fitted before.
+     *
+     * @param mean one a feature, as the deviations
+     * @param components [features][components]
+     */
+    static Projection of(double[] mean, double[] deviation, double[][] components) {
+        Check.atLeast("the number of features", mean.length, 1);
+        Check.finite("mean", mean);
+        Check.sameLength("deviation", deviation.length, "mean", mean.length);
+        for (int j = 0; j < deviation.length; j++) {
+            Check.positive("deviation[" + j + "]", deviation[j]);
+        }
+        Check.sameLength("components", components.length, "mean", mean.length);
+        Check.between("the number of components", components[0].length, 1, mean.length);
+        for (int j = 0; j < components.length; j++) {
+            Check.sameLength("components[" + j + "]", components[j].length, "components[0]", components[0].length);
+            Check.finite("components[" + j + "]", components[j]);
+        }
+        return new Projection(mean.clone(), deviation.clone(), new DMatrixRMaj(components));
     }
 
     /** From features [images][features], of which at most so many components are kept. */
@@ -69,6 +92,23 @@ final class Projection {
 
     int features() {
         return mean.length;
+    }
+
+    int size() {
+        return components.numCols;
+    }
+
+    double[] mean() {
+        return mean.clone();
+    }
+
+    double[] deviation() {
+        return deviation.clone();
+    }
+
+    /** [features][components]. */
+    double[][] components() {
+        return components.get2DData();
     }
 
     /** images × components. */

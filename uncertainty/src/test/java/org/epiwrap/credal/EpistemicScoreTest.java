@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.offset;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class EpistemicScoreTest {
@@ -18,6 +19,28 @@ class EpistemicScoreTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> EpistemicScore.total(0.5, Double.NaN, 0.5))
                 .withMessage("entropy must be in [0, 1], but is NaN");
+    }
+
+    /** The parts of a calibration are those that its classes fit by themselves. */
+    @Test
+    void aCalibrationIsItsPartsFitted() {
+        double[][] features = {{1}, {3}, {9}, {11.5}};
+        int[] labels = {0, 0, 1, 1};
+        double[][] radii = {{0, 1}, {0, 2}, {0.5, 0}, {1.5, 0}};
+        EpistemicCalibration calibration = EpistemicCalibration.fit(features, labels, radii);
+        FeatureDistance distance = FeatureDistance.fit(features, labels, 2);
+        double[] distances =
+                Arrays.stream(features).mapToDouble(distance::logSquared).toArray();
+        assertThat(calibration.distance().whitenings()).isDeepEqualTo(distance.whitenings());
+        assertThat(calibration.discount()).isEqualTo(ShaferDiscount.fit(distances));
+        assertThat(calibration.scale()).isEqualTo(ClassContour.scaleFor(radii, 0.5));
+        assertThat(calibration.scaleInDistribution()).isEqualTo(ClassContour.scaleFor(radii, 0.25));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> EpistemicCalibration.fit(features, labels, new double[3][2]))
+                .withMessage("radii must be as long as features (4), but its length is 3");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new EpistemicCalibration(distance, calibration.discount(), 0, 1))
+                .withMessage("scale must be a finite number > 0, but is 0.0");
     }
 
     @Test

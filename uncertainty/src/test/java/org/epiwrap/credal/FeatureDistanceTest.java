@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.offset;
 
 import java.util.Arrays;
 import org.apache.commons.rng.UniformRandomProvider;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.epiwrap.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 
@@ -62,6 +63,79 @@ class FeatureDistanceTest {
     void oneImageIsEnoughForAClass() {
         FeatureDistance distance = FeatureDistance.fit(new double[][] {{1}, {3}, {9}}, new int[] {0, 0, 1}, 2);
         assertThat(distance.logSquared(new double[] {9.5})).isLessThan(distance.logSquared(new double[] {5}));
+    }
+
+    /** As it is and by principal components: what was fitted is nothing but the numbers it gives. */
+    @Test
+    void whatWasFittedComesBackToTheLastBit() {
+        UniformRandomProvider random = new RandomStreams(82).stream(0);
+        for (int length : new int[] {3, 64, 70}) {
+            double[][] features = new double[IMAGES][];
+            int[] labels = new int[IMAGES];
+            for (int i = 0; i < IMAGES; i++) {
+                labels[i] = i % 4;
+                features[i] = Arrays.copyOf(image(random, labels[i]), length);
+            }
+            FeatureDistance fitted = FeatureDistance.fit(features, labels, 5);
+            FeatureDistance back = FeatureDistance.of(
+                    fitted.mean(), fitted.deviation(), fitted.components(), fitted.classMeans(), fitted.whitenings());
+            assertThat(back.features()).isEqualTo(length);
+            assertThat(back.classMeans()).hasDimensions(4, Math.min(64, length));
+            for (int i = 0; i < 50; i++) {
+                double[] image = Arrays.copyOf(image(random, random.nextInt(5)), length);
+                assertThat(back.logSquared(image)).isEqualTo(fitted.logSquared(image));
+            }
+        }
+    }
+
+    @Test
+    void numbersThatWereNeverFittedAreRefused() {
+        double[] two = {1, 1};
+        double[][] identity = {{1, 0}, {0, 1}};
+        double[][] means = {{0, 0}};
+        double[][][] whitenings = {identity};
+        assertThat(FeatureDistance.of(two, two, identity, means, whitenings).logSquared(new double[] {4, 5}))
+                .isEqualTo(Math.log(25));
+        refused(
+                () -> FeatureDistance.of(new double[0], two, identity, means, whitenings),
+                "the number of features must be a whole number >= 1, but is 0");
+        refused(
+                () -> FeatureDistance.of(new double[] {1, Double.NaN}, two, identity, means, whitenings),
+                "mean[1] must be a finite number, but is NaN");
+        refused(
+                () -> FeatureDistance.of(two, new double[] {1}, identity, means, whitenings),
+                "deviation must be as long as mean (2), but its length is 1");
+        refused(
+                () -> FeatureDistance.of(two, new double[] {1, 0}, identity, means, whitenings),
+                "deviation[1] must be a finite number > 0, but is 0.0");
+        refused(
+                () -> FeatureDistance.of(two, two, means, means, whitenings),
+                "components must be as long as mean (2), but its length is 1");
+        refused(
+                () -> FeatureDistance.of(two, two, new double[2][3], means, whitenings),
+                "the number of components must be a whole number from 1 to 2, but is 3");
+        refused(
+                () -> FeatureDistance.of(two, two, new double[][] {{1, 2}, {1}}, means, whitenings),
+                "components[1] must be as long as components[0] (2), but its length is 1");
+        refused(
+                () -> FeatureDistance.of(two, two, identity, new double[0][], whitenings),
+                "the number of classes must be a whole number >= 1, but is 0");
+        refused(
+                () -> FeatureDistance.of(two, two, identity, identity, whitenings),
+                "whitenings must be as long as classMeans (2), but its length is 1");
+        refused(
+                () -> FeatureDistance.of(two, two, identity, new double[][] {{0}}, whitenings),
+                "classMeans[0] must be as long as the components (2), but its length is 1");
+        refused(
+                () -> FeatureDistance.of(two, two, identity, means, new double[][][] {{{1, 0}, {0, -1}}}),
+                "whitenings[0][1][1] must be a finite number > 0, but is -1.0");
+        refused(
+                () -> FeatureDistance.of(two, two, identity, means, new double[][][] {{{1, 2}, {0, 1}}}),
+                "whitenings[0][0][1] must be 0, since it is above the diagonal, but is 2.0");
+    }
+
+    private static void refused(ThrowingCallable call, String message) {
+        assertThatIllegalArgumentException().isThrownBy(call).withMessage(message);
     }
 
     @Test

@@ -1,0 +1,58 @@
+package org.epiwrap.model;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.epiwrap.check.Check;
+import org.epiwrap.credal.EpistemicScore;
+
+/**
+ * When a network leaves an image to others, and what for.
+ *
+ * @param threshold an image whose score is above it is not decided; from 0 to 1, where 1 decides all
+ * @param goal what the threshold was chosen for
+ * @param value the share that the goal is
+ */
+public record AbstentionRecord(Score score, double threshold, Goal goal, double value) {
+
+    /** By which score, under the names that {@link EpistemicScore} gives them. */
+    public enum Score {
+        /** For images from elsewhere. */
+        EU,
+        /** One score for all. */
+        TU,
+        /** For errors among images like those of training. */
+        TU0
+    }
+
+    /** What a threshold is chosen for. */
+    public enum Goal {
+        /** The share of right ones among the images that are decided. */
+        ACCURACY,
+        /** The share of images that are decided. */
+        COVERAGE
+    }
+
+    public AbstentionRecord {
+        Check.share("threshold", threshold);
+        Check.share("value", value);
+    }
+
+    ObjectNode write() {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("score", Names.of(score))
+                .put("threshold", threshold)
+                .put("goal", Names.of(goal))
+                .put("value", value);
+    }
+
+    static AbstentionRecord read(Fields fields) {
+        AbstentionRecord result = new AbstentionRecord(
+                fields.constant("score", Score.class),
+                fields.number("threshold"),
+                fields.constant("goal", Goal.class),
+                fields.number("value"));
+        fields.end();
+        return result;
+    }
+}

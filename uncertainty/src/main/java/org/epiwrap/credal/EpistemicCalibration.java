@@ -1,0 +1,45 @@
+package org.epiwrap.credal;
+
+import java.util.Arrays;
+import org.epiwrap.check.Check;
+
+/**
+ * What the {@linkplain EpistemicScore epistemic scores} of a network need to know of its training images.
+ *
+ * @param distance of an image's features to those of the training images
+ * @param discount how much a distance takes from what the network says
+ * @param scale of the class contour, for scores that find strangers
+ * @param scaleInDistribution of the class contour, for a score that finds errors among images of the training
+ *     distribution
+ */
+public record EpistemicCalibration(
+        FeatureDistance distance, ShaferDiscount discount, double scale, double scaleInDistribution) {
+
+    public EpistemicCalibration {
+        Check.positive("scale", scale);
+        Check.positive("scaleInDistribution", scaleInDistribution);
+    }
+
+    /**
+     * From training images, of which a few thousand suffice.
+     *
+     * @param features [images][features], see {@link FeatureDistance#features}
+     * @param labels [images], from 0 to classes - 1
+     * @param radii [images][classes], see {@link DecisionRadii}
+     */
+    public static EpistemicCalibration fit(double[][] features, int[] labels, double[][] radii) {
+        Check.atLeast("the number of images", radii.length, 1);
+        Check.sameLength("radii", radii.length, "features", features.length);
+        FeatureDistance distance = FeatureDistance.fit(features, labels, radii[0].length);
+        // Each image by itself: the same for any number of threads.
+        double[] distances = Arrays.stream(features)
+                .parallel()
+                .mapToDouble(distance::logSquared)
+                .toArray();
+        return new EpistemicCalibration(
+                distance,
+                ShaferDiscount.fit(distances),
+                ClassContour.scaleFor(radii, ClassContour.BITS),
+                ClassContour.scaleFor(radii, ClassContour.BITS_IN_DISTRIBUTION));
+    }
+}
