@@ -102,7 +102,7 @@ final class ReproduceCommand implements Callable<Integer> {
                 .distinct()
                 .toList();
         PrintWriter err = spec.commandLine().getErr();
-        Run run = Run.of(commandLine(), LongStream.range(seed, seed + runs).toArray())
+        Run run = Run.of(Arguments.of(spec), LongStream.range(seed, seed + runs).toArray())
                 .setting("studies", wanted.stream().map(Study::toString).collect(Collectors.joining(", ")))
                 .setting("effort", quick ? "quick" : "full")
                 .setting("threads", String.valueOf(threads))
@@ -141,10 +141,5 @@ final class ReproduceCommand implements Callable<Integer> {
             print.println("report: " + page);
         }
         return 0;
-    }
-
-    private String commandLine() {
-        return "epiwrap "
-                + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
     }
 }
