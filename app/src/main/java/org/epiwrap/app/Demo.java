@@ -2,6 +2,7 @@ package org.epiwrap.app;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -172,7 +173,7 @@ final class Demo {
                         "accuracy",
                         String.format(Locale.ROOT, "On %,d test digits", test.size()),
                         Column.text("network"),
-                        Column.percent("accuracy", 2).higherIsBetter())
+                        Column.percent("accuracy", 2))
                 .row(Cell.of("Bayesian, average of " + DRAWS + " draws"), Cell.of(average.accuracy(0, test)))
                 .row(Cell.of("its mean network"), Cell.of(mean))
                 .row(Cell.of("wrapped"), Cell.of(predictions.accuracy()))
@@ -299,12 +300,13 @@ final class Demo {
 
     private List<Figure> examples(Seen known, Map<String, Seen> strange) {
         List<Figure> figures = new ArrayList<>();
-        for (Seen.Example example : known.examples()) {
+        List<Seen.Example> examples = new ArrayList<>(known.examples());
+        examples.sort(Comparator.comparing(example -> verdict(example.image(), example.prediction())));
+        for (Seen.Example example : examples) {
             Verdict verdict = verdict(example.image(), example.prediction());
             String truth = test.classNames().get(test.label(example.image()));
             figures.add(figure("Test digit " + example.image(), verdict, test, example, truth));
         }
-        figures.sort((one, other) -> one.title().compareTo(other.title()));
         strange.forEach((name, seen) -> seen.examples()
                 .forEach(example -> figures.add(figure(
                         "One of " + name,
@@ -331,6 +333,7 @@ final class Demo {
                                         example.prediction().intervals(),
                                         example.prediction().possible())
                                 .withTruth(truth))
+                .captioned(example.prediction().toString())
                 .described(example.prediction().describe());
     }
 
