@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.network.Architecture;
@@ -207,6 +208,31 @@ class SetPropertyTest {
                 for (int c = 0; c < 2; c++) {
                     assertThat(one.furthest(hidden, c, -1) - bounds[0][c]).isBetween(0.0, 1e-3);
                     assertThat(bounds[1][c] - one.furthest(hidden, c, 1)).isBetween(0.0, 1e-3);
+                }
+            }
+        }
+    }
+
+    /**
+     * A batch norm that takes large means from small numbers rounds more coarsely than the layer before it, and no layer
+     * comes after it whose own allowance would cover that.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aNormAtTheEndAllowsForItsRounding(boolean nonNegative) {
+        Architecture architecture = new Architecture(new Volume(1, 2, 2), List.of(new Dense(3), new BatchNorm()));
+        UniformRandomProvider random = new RandomStreams(10).stream(0);
+        for (int trial = 0; trial < 100; trial++) {
+            Case one = new Case(architecture, Bias.POINT, random, nonNegative, 0);
+            float[] mean = Objects.requireNonNull(one.statistics.get("norm0.mean"));
+            for (int i = 0; i < mean.length; i++) {
+                mean[i] *= 1000;
+            }
+            try (IntervalNetwork network = one.network()) {
+                float[][] bounds = one.bounds(network);
+                double[] logits = one.logits(random, 0);
+                for (int c = 0; c < logits.length; c++) {
+                    assertThat(logits[c]).isBetween((double) bounds[0][c], (double) bounds[1][c]);
                 }
             }
         }
