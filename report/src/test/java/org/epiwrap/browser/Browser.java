@@ -8,6 +8,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Level;
 import java.util.stream.Stream;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -19,6 +20,9 @@ import org.openqa.selenium.logging.LoggingPreferences;
 
 /** Chromium without a window. Its paths are given, so that nothing is looked for on the network. */
 final class Browser implements AutoCloseable {
+    private static final int ATTEMPTS = 600;
+    private static final long BETWEEN_ATTEMPTS = 50_000_000;
+
     private final ChromeDriver driver;
 
     private Browser(Path chromium, Path chromedriver) {
@@ -59,7 +63,21 @@ final class Browser implements AutoCloseable {
         driver.executeCdpCommand(
                 "Emulation.setEmulatedMedia",
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+        // From another page: asked for the page it already shows, a busy driver has answered for the old one.
+        driver.get("about:blank");
         driver.get(page.toUri().toString());
+        awaitLoaded();
+    }
+
+    private void awaitLoaded() {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            if (ask("return location.protocol === 'file:' && document.readyState === 'complete'")
+                    .equals(true)) {
+                return;
+            }
+            LockSupport.parkNanos(BETWEEN_ATTEMPTS);
+        }
+        throw new AssertionError("the page has not been loaded");
     }
 
     ChromeDriver driver() {
