@@ -199,8 +199,8 @@ final class TrainCommand implements Callable<Integer> {
         if (testImages != null) {
             test = test.subset(0, Check.between("--test-images", testImages, 1, test.size()));
         }
-        Architecture architecture = net.architecture()
-                .apply(Volume.of(train.shape()), train.classNames().size());
+        Architecture architecture =
+                net.architecture(Volume.of(train.shape()), train.classNames().size());
         TrainingPlan plan = plan(train.size());
         TensorEngine.useThreads(
                 threads != null ? threads : net.isLarge() ? Runtime.getRuntime().availableProcessors() : 1);

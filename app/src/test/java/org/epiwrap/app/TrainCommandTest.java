@@ -311,10 +311,9 @@ class TrainCommandTest {
     @Test
     void backbonesHaveNames() {
         Volume colour = new Volume(3, 32, 32);
-        assertThat(Backbone.named("resnet-18").architecture().apply(colour, 7).classes())
+        assertThat(Backbone.named("resnet-18").architecture(colour, 7).classes())
                 .isEqualTo(7);
-        assertThat(Backbone.named("vgg-16").architecture().apply(colour, 7).classes())
-                .isEqualTo(7);
+        assertThat(Backbone.named("vgg-16").architecture(colour, 7).classes()).isEqualTo(7);
         assertThat(NamedData.CIFAR_100.archive().orElseThrow().name()).contains("cifar-100");
     }
 

@@ -186,8 +186,7 @@ public final class Lab implements AutoCloseable {
         List<BayesianNetwork> known = networks.get(name);
         if (known == null) {
             Architecture architecture = setting.net()
-                    .architecture()
-                    .apply(Volume.of(train.shape()), train.classNames().size());
+                    .architecture(Volume.of(train.shape()), train.classNames().size());
             List<RunSeeds> groups = architecture.canRunTogether()
                     ? List.of(new RunSeeds(own.get(0), own))
                     : own.stream().map(RunSeeds::of).toList();

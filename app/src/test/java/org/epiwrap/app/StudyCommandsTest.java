@@ -1,0 +1,112 @@
+package org.epiwrap.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The demo and the studies, on few images. */
+class StudyCommandsTest {
+    @TempDir
+    private Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... args) {
+        return Main.run(args, new PrintWriter(out), new PrintWriter(err));
+    }
+
+    private String path(String name) {
+        return folder.resolve(name).toString();
+    }
+
+    @Test
+    void theDemoEndsWithAReport() throws IOException {
+        assertThat(run("demo", "--images", "600", "--out", path("demo"), "--quiet"))
+                .isZero();
+        assertThat(err.toString()).isEmpty();
+        String[] lines = out.toString().split("\\R");
+        assertThat(lines).hasSize(6);
+        assertThat(lines[0]).startsWith("Trained a Bayesian network on 600 digits");
+        assertThat(lines[2]).contains("I don't know");
+        assertThat(lines[5]).isEqualTo("report: " + folder.resolve("demo").resolve("report.html"));
+        String page = Files.readString(folder.resolve("demo").resolve("report.html"));
+        assertThat(page).contains("epiwrap demo --images 600").contains("<svg").contains("One of noise");
+        assertThat(Files.readAllLines(folder.resolve("demo").resolve("strangers.csv")))
+                .hasSize(6);
+    }
+
+    /** A seed fixes every figure. */
+    @Test
+    void theDemoIsReproducible() throws IOException {
+        ObjectMapper mapper = new ObjectMapper();
+        JsonNode[] tables = new JsonNode[2];
+        for (int i = 0; i < 2; i++) {
+            out.getBuffer().setLength(0);
+            assertThat(run("demo", "--images", "200", "--seed", "3", "--out", path("d" + i), "--json"))
+                    .isZero();
+            tables[i] = mapper.readTree(out.toString()).get("tables");
+        }
+        assertThat(tables[0]).isEqualTo(tables[1]);
+        assertThat(tables[0].get("accuracy").get("rows")).hasSize(5);
+        assertThat(err.toString()).contains("epiwrap: a Bayesian network");
+    }
+
+    @Test
+    void studiesAreMeasuredOnceAndShownAgain() throws IOException {
+        String[] args = {"reproduce", "table2", "--quick", "--runs", "1", "--seed", "4", "--out", path("lab")};
+        assertThat(run(args)).isZero();
+        assertThat(err.toString()).contains("epiwrap: mlp:8 on fashion-mnist").contains("fine-tuning");
+        String first = out.toString();
+        assertThat(first).contains("58.91").contains("wrapped by mu").contains("report: ");
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        assertThat(run(args)).isZero();
+        assertThat(out).hasToString(first);
+        assertThat(err.toString()).isEmpty();
+        out.getBuffer().setLength(0);
+        assertThat(run(
+                        "reproduce",
+                        "table2",
+                        "--tables",
+                        "--json",
+                        "--quick",
+                        "--runs",
+                        "1",
+                        "--seed",
+                        "4",
+                        "--out",
+                        path("lab")))
+                .isZero();
+        JsonNode rows = new ObjectMapper().readTree(out.toString()).at("/tables/table2/rows");
+        assertThat(rows).hasSize(4);
+        assertThat(rows.get(0).get("after: the paper").asDouble()).isEqualTo(0.5891);
+        assertThat(rows.get(3).get("after: ours, sound").asDouble()).isBetween(0.3, 1.0);
+    }
+
+    @Test
+    void badArgumentsAreOneSentence() throws IOException {
+        assertThat(run("reproduce", "table9")).isEqualTo(2);
+        assertThat(err.toString()).contains("must be one of table1, table2").contains("all, but is 'table9'");
+        err.getBuffer().setLength(0);
+        assertThat(run("reproduce", "share", "--runs", "0", "--out", path("x"))).isEqualTo(2);
+        assertThat(err.toString()).contains("--runs must be");
+        err.getBuffer().setLength(0);
+        assertThat(run("reproduce", "share", "--seed", "-1", "--out", path("x")))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("--seed must be");
+        err.getBuffer().setLength(0);
+        Path file = Files.writeString(folder.resolve("file"), "");
+        assertThat(run("reproduce", "share", "--out", file.resolve("inside").toString()))
+                .isEqualTo(1);
+        assertThat(err.toString()).startsWith("epiwrap: cannot use").hasLineCount(1);
+    }
+}
