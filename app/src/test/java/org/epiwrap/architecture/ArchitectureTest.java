@@ -33,6 +33,8 @@ class ArchitectureTest {
             "network",
             "hybrid",
             "model",
+            "onnx",
+            "exchange",
             "app");
 
     /** Those of the mathematics: no input, no output, no file format. */
