@@ -80,12 +80,6 @@ public final class Conventions {
                     .bias("*vars/2", "*vars/3")
                     .with(Axes.INPUTS_FIRST)
                     .with(TFP_SCALE),
-            Convention.of("bayesian-torch", "bayesian-torch: Linear and Conv2d", Form.LAYERS)
-                    .weight("*mu_weight|*mu_kernel", "*rho_weight|*rho_kernel")
-                    .bias("*mu_bias", "*rho_bias")
-                    .with(Axes.OUTPUTS_FIRST)
-                    .with(SpreadRule.SOFTPLUS)
-                    .ignoring("*eps_weight|*eps_kernel|*eps_bias|*prior_*|*quant*"),
             Convention.of("lightning-uq-box", "Lightning-UQ-Box: variational Linear and Conv2d", Form.LAYERS)
                     .weight("*mu_weight", "*rho_weight")
                     .bias("*mu_bias", "*rho_bias")
@@ -96,6 +90,12 @@ public final class Conventions {
                     .with((Evidence) arrays -> arrays.entrySet().stream()
                             .anyMatch(array -> array.getKey().endsWith("mu_weight")
                                     && array.getValue().rank() == 4)),
+            Convention.of("bayesian-torch", "bayesian-torch: Linear and Conv2d", Form.LAYERS)
+                    .weight("*mu_weight|*mu_kernel", "*rho_weight|*rho_kernel")
+                    .bias("*mu_bias", "*rho_bias")
+                    .with(Axes.OUTPUTS_FIRST)
+                    .with(SpreadRule.SOFTPLUS)
+                    .ignoring("*eps_weight|*eps_kernel|*eps_bias|*prior_*|*quant*"),
             Convention.of("blitz", "BLiTZ: BayesianLinear and BayesianConv2d", Form.LAYERS)
                     .weight("*weight_sampler.mu|*weight_mu", "*weight_sampler.rho|*weight_rho")
                     .bias("*bias_sampler.mu|*bias_mu", "*bias_sampler.rho|*bias_rho")

@@ -245,20 +245,28 @@ class NetworkImporterTest {
 
     @Test
     void anOrderIsFoundByShapesIfNamesHaveAnother() throws IOException {
-        // a: 2 from 4, b: 4 from 3.
-        Path file = layers(new int[] {2, 4}, new int[] {4, 3});
+        Path file = layers(new int[] {2, 4}, new int[] {5, 3}, new int[] {4, 5});
         try (ImportedNetwork imported = NetworkImporter.read(file, options())) {
-            assertThat(imported.report().notes()).contains("the order of the layers was found by their shapes: b, a");
+            assertThat(imported.report().notes())
+                    .contains("the order of the layers was found by their shapes: b, c, a");
             assertThat(imported.network().architecture())
-                    .isEqualTo(ArchitectureInference.dense(Volume.features(3), 4, 2));
+                    .isEqualTo(ArchitectureInference.dense(Volume.features(3), 5, 4, 2));
+        }
+        // Two layers the wrong way round could as well be transposed; an architecture decides.
+        Path two = layers(new int[] {2, 4}, new int[] {4, 3});
+        assertThatThrownBy(() -> NetworkImporter.read(two, options()))
+                .hasMessageContaining("they fit with inputs first");
+        Architecture known = ArchitectureInference.dense(Volume.features(3), 4, 2);
+        try (ImportedNetwork imported = NetworkImporter.read(two, options().with(known))) {
+            assertThat(imported.report().notes()).contains("the order of the layers was found by their shapes: b, a");
         }
         Path none = layers(new int[] {2, 5}, new int[] {4, 3});
         assertThatThrownBy(() -> NetworkImporter.read(none, options()))
                 .hasMessageContaining("b is a dense layer from 3 to 4 after a dense layer from 5 to 2");
-        // a → b → c chains in the order a, c, b alone by name; b and c could also change places.
+        // Either of the squares could come first.
         Path several = layers(new int[] {3, 3}, new int[] {2, 3}, new int[] {3, 3});
         assertThatThrownBy(() -> NetworkImporter.read(several, options()))
-                .hasMessageContaining("do not fit each other");
+                .hasMessageContaining("c is a dense layer from 3 to 3 after a dense layer from 3 to 2");
     }
 
     @Test
