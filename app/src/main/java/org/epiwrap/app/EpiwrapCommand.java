@@ -12,7 +12,13 @@ import picocli.CommandLine.Spec;
         description = "Epistemic wrapping: belief functions on the weights of Bayesian neural networks.",
         mixinStandardHelpOptions = true,
         versionProvider = EpiwrapCommand.Version.class,
-        subcommands = {TrainCommand.class, DataCommand.class, WrapWeightCommand.class},
+        subcommands = {
+            TrainCommand.class,
+            ImportCommand.class,
+            ExportCommand.class,
+            DataCommand.class,
+            WrapWeightCommand.class
+        },
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         optionListHeading = "%nOptions:%n",
