@@ -99,7 +99,9 @@ final class Recogniser {
             Shape shape = shape(weight);
             Optional<String> spread = paired(spreads.get(layer), shape);
             if (kernel.test(shape) && (spread.isPresent() || !needsSpread)) {
-                Optional<String> bias = Optional.ofNullable(biases.get(layer))
+                // A Bayesian kernel may go with a plain bias, whatever the convention calls its own.
+                Optional<String> bias = Optional.of(biases.getOrDefault(layer, layer + "bias"))
+                        .filter(arrays::containsKey)
                         .filter(name -> shape(name).rank() == (convention.form() == Form.STACKED_DRAWS ? 2 : 1));
                 Optional<String> biasSpread = bias.flatMap(name -> paired(biasSpreads.get(layer), shape(name)));
                 layers.add(new LayerNames(display(layer), weight, spread, bias, biasSpread));

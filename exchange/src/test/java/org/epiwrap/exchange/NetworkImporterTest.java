@@ -214,6 +214,28 @@ class NetworkImporterTest {
     }
 
     @Test
+    void aBayesianKernelMayHaveAPlainBias() throws IOException {
+        Path file = folder.resolve("a.npz");
+        NumpyFileWriter.create()
+                .add("fc.W_mu", Shape.of(1, 2), new float[] {1, 2})
+                .add("fc.W_rho", Shape.of(1, 2), new float[] {0, 0})
+                .add("fc.bias", Shape.of(1), new float[] {3})
+                .writeNpz(file);
+        try (ImportedNetwork imported = NetworkImporter.read(file, options())) {
+            assertThat(imported.network().bias()).isEqualTo(Bias.POINT);
+            assertThat(imported.network().pointValues(0)).containsExactly(3);
+            assertThat(imported.report().ignored()).isEmpty();
+        }
+        NumpyFileWriter.create()
+                .add("fc.W_mu", Shape.of(1, 2), new float[] {1, 2})
+                .add("fc.W_rho", Shape.of(1, 2), new float[] {0, 0})
+                .add("fc.bias", Shape.of(2), new float[] {3, 4})
+                .writeNpz(file);
+        assertThatThrownBy(() -> NetworkImporter.read(file, options()))
+                .hasMessageContaining("the biases of fc must be as many as its 1 outputs, but are 2");
+    }
+
+    @Test
     void unknownNamesCanBeMapped() throws IOException {
         assertThatThrownBy(() -> NetworkImporter.read(Fixtures.file("unknown.npz"), options()))
                 .isInstanceOf(StoreException.class)
