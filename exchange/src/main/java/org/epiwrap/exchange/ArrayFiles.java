@@ -53,9 +53,15 @@ public final class ArrayFiles {
         }
     }
 
-    /** The protocol's opcode and a number of the protocol; safetensors with such a length would have a header too short. */
+    /**
+     * Whether it begins with the opcode and the number of a pickle's protocol. The length that safetensors begin with could
+     * do so too, but the upper half of that is 0.
+     */
     private static boolean isPickle(byte[] start) {
-        return start.length > 2 && (start[0] & 0xff) == PICKLE && start[1] >= 2 && start[1] <= 5 && start[2] != 0;
+        if (start.length < 2 || (start[0] & 0xff) != PICKLE || start[1] < 2 || start[1] > 5) {
+            return false;
+        }
+        return start.length < LONGEST_START || (start[4] | start[5] | start[6] | start[7]) != 0;
     }
 
     /** Whether an archive is PyTorch's: a pickle among raw numbers. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.epiwrap.exchange.RawLayer.Part;
 import org.epiwrap.network.Architecture;
 import org.epiwrap.network.BayesianNetwork;
@@ -46,12 +47,24 @@ final class Assembly {
                 .anyMatch(part -> part.sigma().isPresent());
         this.bias = random ? Bias.BAYESIAN : Bias.POINT;
         this.layout = new Layout(architecture, bias);
+        checkDraws();
         collect();
     }
 
     /** For each part of the network, what it comes from. */
     Map<String, String> mapped() {
         return mapped;
+    }
+
+    private void checkDraws() {
+        List<Integer> counts = layers.stream()
+                .flatMap(layer -> Stream.concat(Stream.of(layer.kernel()), layer.bias().stream()))
+                .map(part -> part.draws().size())
+                .distinct()
+                .toList();
+        if (counts.size() > 1) {
+            throw new IllegalArgumentException("every array must hold as many draws, but they hold " + counts);
+        }
     }
 
     private void collect() {

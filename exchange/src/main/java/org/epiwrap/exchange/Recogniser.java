@@ -58,7 +58,7 @@ final class Recogniser {
         }
         for (String name : arrays.keySet()) {
             if (!used.containsKey(name) && !other.containsKey(name) && fits(convention.ignored(), name)) {
-                other.put(name, "known, and no part of the posterior");
+                other.put(name, "known, and not a weight");
             }
         }
         return Optional.of(new Match(convention, layers, vector, used, other));

@@ -7,6 +7,9 @@ import io.jhdf.HdfFile;
 import io.jhdf.WritableHdfFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -66,6 +69,24 @@ class ArrayFilesTest {
                 .hasMessageContaining("numpy.savez(\"torch.npz\"");
         Path damaged = Files.writeString(folder.resolve("damaged.npz"), "PK, but no archive");
         assertThatThrownBy(() -> ArrayFiles.open(damaged)).hasMessageContaining("must be a zip archive");
+    }
+
+    @Test
+    void aHeaderWhoseLengthLooksLikeAPickleIsNone() throws IOException {
+        Path file = folder.resolve("long.safetensors");
+        // The length of the header becomes 0x010280.
+        int length = 0x010280;
+        String json = "{\"x\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[0,1]}}";
+        byte[] bytes = new byte[8 + length + 1];
+        Arrays.fill(bytes, (byte) ' ');
+        ByteBuffer.wrap(bytes)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(length)
+                .put(json.getBytes(StandardCharsets.US_ASCII));
+        Files.write(file, bytes);
+        try (ArrayFile arrays = ArrayFiles.open(file)) {
+            assertThat(arrays.longs("x")).containsExactly(' ');
+        }
     }
 
     @Test

@@ -134,7 +134,7 @@ class NetworkImporterTest {
     void theReportSaysWhatWasIgnored() throws IOException {
         try (ImportedNetwork imported = NetworkImporter.read(Fixtures.file("bayesian_torch.npz"), options())) {
             assertThat(imported.report().ignored())
-                    .containsEntry("fc1.eps_weight", "known, and no part of the posterior")
+                    .containsEntry("fc1.eps_weight", "known, and not a weight")
                     .hasSize(6);
             assertThat(imported.report().text())
                     .contains("convention   bayesian-torch (bayesian-torch: Linear and Conv2d)")
@@ -289,6 +289,27 @@ class NetworkImporterTest {
         Path several = layers(new int[] {3, 3}, new int[] {2, 3}, new int[] {3, 3});
         assertThatThrownBy(() -> NetworkImporter.read(several, options()))
                 .hasMessageContaining("c is a dense layer from 3 to 3 after a dense layer from 3 to 2");
+    }
+
+    @Test
+    void drawsMustBeAsManyEverywhere() throws IOException {
+        Path file = folder.resolve("a.npz");
+        NumpyFileWriter.create()
+                .add("a.weight", Shape.of(2, 1, 1), new float[] {1, 2})
+                .add("b.weight", Shape.of(3, 1, 1), new float[] {1, 2, 3})
+                .writeNpz(file);
+        assertThatThrownBy(() -> NetworkImporter.read(file, options()))
+                .hasMessageContaining("every array must hold as many draws, but they hold [2, 3]");
+        NumpyFileWriter.create()
+                .add("a.weight", Shape.of(1, 1, 1), new float[] {1})
+                .writeNpz(file);
+        assertThatThrownBy(() -> NetworkImporter.read(file, options())).hasMessageContaining("at least 2 draws");
+        NumpyFileWriter.create()
+                .add("a.weight", Shape.of(2, 1, 1), new float[] {1, 2})
+                .writeNpz(file);
+        try (ImportedNetwork imported = NetworkImporter.read(file, options())) {
+            assertThat(imported.draws().orElseThrow().ascending(0)).containsExactly(1, 2);
+        }
     }
 
     @Test
