@@ -16,6 +16,8 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             TrainCommand.class,
             ReproduceCommand.class,
+            ImportCommand.class,
+            ExportCommand.class,
             DataCommand.class,
             WrapWeightCommand.class
         },

@@ -35,6 +35,8 @@ class ArchitectureTest {
             "hybrid",
             "predict",
             "model",
+            "onnx",
+            "exchange",
             "study",
             "app");
 

@@ -29,6 +29,15 @@ final class FirstOrderPass {
         private static Tensor flat(Tensor x) {
             return x.reshape(x.shape()[0], -1);
         }
+
+        /** Features are channels of a single pixel. */
+        Spread image() {
+            return centre.rank() == 2 ? new Spread(image(centre), image(radius)) : this;
+        }
+
+        private static Tensor image(Tensor x) {
+            return x.reshape(x.shape()[0], x.shape()[1], 1, 1);
+        }
     }
 
     private final List<IntervalWeights> weights;
@@ -78,9 +87,10 @@ final class FirstOrderPass {
                     x.centre().maxPool(pool.size(), pool.size()), x.radius().maxPool(pool.size(), pool.size()));
         } else if (layer instanceof BatchNorm) {
             IntervalPass.Norm norm = norms.get(normed++);
+            Spread image = x.image();
             return new Spread(
-                    x.centre().times(norm.gain()).plus(norm.offset()),
-                    x.radius().times(norm.gain().abs()));
+                    image.centre().times(norm.gain()).plus(norm.offset()),
+                    image.radius().times(norm.gain().abs()));
         } else if (layer instanceof Residual residual) {
             Spread body = through(residual.body(), x);
             Spread side = through(residual.shortcut(), x);

@@ -10,17 +10,17 @@ import org.epiwrap.tensor.Tensor;
  * m·u/(1 − m·u) and u = 2⁻²⁴; Σ|wᵢ||aᵢ| ≤ ‖w‖·‖a‖. Beside the width of an interval this is next to nothing: for a layer
  * of 784 inputs γ is 5e-5.
  */
-final class Rounding {
+public final class Rounding {
     private static final double UNIT = 0x1p-24;
     /** Covers what underflows: no sum has more terms than 2³¹, and none loses more than 2⁻¹⁴⁹ a term. */
-    private static final float TINY = 1e-35f;
+    public static final float TINY = 1e-35f;
     /** Covers the rounding in the bounds on the rounding. */
     private static final double SAFETY = 1.01;
 
     private Rounding() {}
 
     /** γ for so many operations. */
-    static float gamma(long operations) {
+    public static float gamma(long operations) {
         double mu = Math.min(0.5, (operations + 4) * UNIT);
         return (float) (SAFETY * mu / (1 - mu) * (1 + mu));
     }

@@ -22,14 +22,21 @@ import org.jspecify.annotations.Nullable;
  * Several runs of one small architecture can be held and computed together; each is what it would be alone.
  */
 public final class BayesianNetwork implements AutoCloseable {
+    /** Ends the names of means. */
+    public static final String MU = ".mu";
+
+    /** Ends the names of what the standard deviations are computed from. */
+    public static final String RHO = ".rho";
+
     /** Keeps σ above 0 in float, where softplus underflows. */
     static final float TINY = 1e-8f;
+
+    /** softplus gives 0 for it in float. */
+    private static final float LEAST_RHO = -120;
 
     private static final double MU_SPREAD = 0.1;
     private static final double RHO_START = -3;
     private static final double RHO_SPREAD = 0.1;
-    private static final String MU = ".mu";
-    private static final String RHO = ".rho";
 
     private final Architecture architecture;
     private final Bias bias;
@@ -123,6 +130,14 @@ public final class BayesianNetwork implements AutoCloseable {
                 Layout.joined(layout.points(), values::get));
         network.statistics.all().forEach((name, tensor) -> tensor.set(values.get(name)));
         return network;
+    }
+
+    /** The ρ that gives a standard deviation; 1e-8, the least there is, for all that are smaller. */
+    public static float rho(double sigma) {
+        double softplus = Check.nonNegative("sigma", sigma) - TINY;
+        // ln(eˢ - 1), written so that neither end loses digits.
+        double rho = softplus > 0 ? softplus + Math.log(-Math.expm1(-softplus)) : LEAST_RHO;
+        return (float) Math.max(LEAST_RHO, rho);
     }
 
     /**

@@ -22,12 +22,12 @@ import java.util.function.IntFunction;
  *
  * <p>A file that is not as it should be gives a {@link StoreException}. Several threads may read at once.
  */
-public final class TensorFile implements AutoCloseable {
+public final class TensorFile implements ArrayFile {
     /** A multiple of every element's size. */
     static final int CHUNK_BYTES = 1 << 18;
 
     /** The longest array every Java machine can make. */
-    private static final int MAX_LENGTH = Integer.MAX_VALUE - 8;
+    static final int MAX_LENGTH = Integer.MAX_VALUE - 8;
 
     private static final Map<DataType, Decoder<float[]>> FLOATS = Decoder.floats();
     private static final Map<DataType, Decoder<double[]>> DOUBLES = Decoder.doubles();
@@ -71,6 +71,7 @@ public final class TensorFile implements AutoCloseable {
         }
     }
 
+    @Override
     public Path path() {
         return path;
     }
@@ -80,11 +81,12 @@ public final class TensorFile implements AutoCloseable {
         return header.metadata();
     }
 
-    /** The names of the tensors, in the order of the file. */
+    @Override
     public Set<String> names() {
         return header.tensors().keySet();
     }
 
+    @Override
     public TensorInfo info(String name) throws StoreException {
         return entry(name).info();
     }
@@ -94,12 +96,12 @@ public final class TensorFile implements AutoCloseable {
         return read(name, FLOATS, float[]::new);
     }
 
-    /** The numbers of an F64, F32, F16 or BF16 tensor, exactly. */
+    @Override
     public double[] doubles(String name) throws IOException {
         return read(name, DOUBLES, double[]::new);
     }
 
-    /** The numbers of a tensor of any whole type; a U64 beyond the range of long is refused. */
+    @Override
     public long[] longs(String name) throws IOException {
         return read(name, LONGS, long[]::new);
     }

@@ -29,6 +29,11 @@ final class Text {
         return visible(aside < 0 ? message : message.substring(0, aside));
     }
 
+    /** What an exception has to say, on one line. */
+    static String shown(Exception e) {
+        return visible(e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+    }
+
     /** Spells out what a terminal would obey rather than show; JSON's own escapes leave the delete character alone. */
     private static String visible(String text) {
         StringBuilder shown = new StringBuilder();

@@ -1,6 +1,6 @@
 /**
- * Tensors in files: the safetensors format, read strictly and written whole. A file holds numbers, names and text; reading
- * one runs nothing and trusts nothing.
+ * Tensors in files: safetensors and numpy's formats, read strictly and written whole. A file holds numbers, names and
+ * text; reading one runs nothing and trusts nothing.
  */
 @NullMarked
 package org.epiwrap.store;

@@ -1,0 +1,144 @@
+package org.epiwrap.exchange;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.epiwrap.network.Architecture;
+import org.epiwrap.network.Layer;
+import org.epiwrap.network.Volume;
+
+/**
+ * An architecture from the shapes of its kernels: a stack of dense layers, or convolutions of stride 1, each with or
+ * without padding and with or without a pool of 2, and then dense layers. Which of these it is shows in the number of
+ * inputs of the first dense layer; where that leaves several, the architecture has to be given.
+ */
+final class ArchitectureInference {
+    private static final int MAX_CONVOLUTIONS = 8;
+
+    private final List<Kernel> kernels;
+    private final ImportOptions.Pool pool;
+    private final List<Architecture> found = new ArrayList<>();
+    private final List<Architecture> regular = new ArrayList<>();
+
+    private ArchitectureInference(List<Kernel> kernels, ImportOptions.Pool pool) {
+        this.kernels = kernels;
+        this.pool = pool;
+    }
+
+    static Architecture of(List<Kernel> kernels, Optional<Volume> input, ImportOptions.Pool pool) {
+        Kernel first = kernels.get(0);
+        if (!first.isConvolution()) {
+            return dense(kernels, input.orElseGet(() -> usualImage(first.inputs())));
+        }
+        return new ArchitectureInference(kernels, pool).convolutional(input.orElseGet(() -> usualSize(first.inputs())));
+    }
+
+    /** Layers of the given sizes with ReLU between them. */
+    static Architecture dense(Volume input, int... outputs) {
+        List<Layer> layers = new ArrayList<>(List.of(new Layer.Flatten()));
+        for (int i = 0; i < outputs.length; i++) {
+            layers.add(new Layer.Dense(outputs[i]));
+            if (i < outputs.length - 1) {
+                layers.add(new Layer.Relu());
+            }
+        }
+        return new Architecture(input, layers);
+    }
+
+    private static Architecture dense(List<Kernel> kernels, Volume input) {
+        if (input.size() != kernels.get(0).inputs()) {
+            throw new IllegalArgumentException(
+                    "the first layer has " + kernels.get(0).inputs() + " inputs, but an image of " + input + " has "
+                            + input.size() + " numbers");
+        }
+        return dense(input, kernels.stream().mapToInt(Kernel::outputs).toArray());
+    }
+
+    /** The shape of images that have so many numbers. */
+    static Volume usualImage(int inputs) {
+        return switch (inputs) {
+            case 784 -> new Volume(1, 28, 28);
+            case 3072 -> new Volume(3, 32, 32);
+            default -> Volume.features(inputs);
+        };
+    }
+
+    private static Volume usualSize(int channels) {
+        return switch (channels) {
+            case 1 -> new Volume(1, 28, 28);
+            case 3 -> new Volume(3, 32, 32);
+            default ->
+                throw new IllegalArgumentException("the size of images with " + channels
+                        + " channels cannot be seen from the file: it must be given, as channels, height and width");
+        };
+    }
+
+    private Architecture convolutional(Volume input) {
+        long convolutions = kernels.stream().filter(Kernel::isConvolution).count();
+        if (convolutions == kernels.size() || convolutions > MAX_CONVOLUTIONS) {
+            throw new IllegalArgumentException("an architecture of " + convolutions + " convolutions and "
+                    + (kernels.size() - convolutions) + " dense layers cannot be inferred: it must be given");
+        }
+        if (input.channels() != kernels.get(0).inputs()) {
+            throw new IllegalArgumentException("the first convolution takes images of "
+                    + kernels.get(0).inputs() + " channels, but an image of " + input + " has " + input.channels());
+        }
+        search(input, 0, new ArrayList<>(), input);
+        List<Architecture> candidates = found.size() > 1 && !regular.isEmpty() ? regular : found;
+        if (candidates.size() != 1) {
+            String several = candidates.stream()
+                    .map(Architecture::toString)
+                    .reduce((one, other) -> one + "; or " + other)
+                    .map(all -> "more than one architecture fits its shapes (" + all + ")")
+                    .orElse("no usual architecture fits its shapes for images of " + input);
+            throw new IllegalArgumentException(several + ": it must be given");
+        }
+        return candidates.get(0);
+    }
+
+    /** Every choice of padding and pooling for the convolutions from {@code index} on. */
+    private void search(Volume input, int index, List<Layer> layers, Volume volume) {
+        Kernel kernel = kernels.get(index);
+        if (!kernel.isConvolution()) {
+            if (volume.size() == kernel.inputs()) {
+                complete(input, layers, index);
+            }
+            return;
+        }
+        int same = kernel.size() / 2;
+        for (int padding : kernel.size() % 2 == 1 && same > 0 ? new int[] {0, same} : new int[] {0}) {
+            if (Math.min(volume.height(), volume.width()) + 2 * padding < kernel.size()) {
+                continue;
+            }
+            Layer convolution = new Layer.Convolution(kernel.outputs(), kernel.size(), 1, padding);
+            Volume after = convolution.output(volume);
+            List<Layer> plain = new ArrayList<>(layers);
+            plain.addAll(List.of(convolution, new Layer.Relu()));
+            search(input, index + 1, plain, after);
+            if (Math.min(after.height(), after.width()) >= 2) {
+                Layer pooling = pool == ImportOptions.Pool.MAX ? new Layer.MaxPool(2) : new Layer.AveragePool(2);
+                List<Layer> pooled = new ArrayList<>(plain);
+                pooled.add(pooling);
+                search(input, index + 1, pooled, pooling.output(after));
+            }
+        }
+    }
+
+    private void complete(Volume input, List<Layer> front, int firstDense) {
+        int[] outputs =
+                kernels.stream().skip(firstDense).mapToInt(Kernel::outputs).toArray();
+        List<Layer> layers = new ArrayList<>(front);
+        layers.addAll(dense(Layer.through(front, input), outputs).layers());
+        Architecture architecture = new Architecture(input, layers);
+        found.add(architecture);
+        long paddings = front.stream()
+                .filter(Layer.Convolution.class::isInstance)
+                .map(layer -> ((Layer.Convolution) layer).padding() > 0)
+                .distinct()
+                .count();
+        long pools = front.size() - 2L * firstDense;
+        if (paddings == 1 && (pools == 0 || pools == firstDense)) {
+            regular.add(architecture);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package org.epiwrap.exchange;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.epiwrap.check.Check;
+import org.epiwrap.hybrid.IntervalNetwork;
+import org.epiwrap.model.ArchitectureJson;
+import org.epiwrap.network.Architecture;
+import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.Block;
+import org.epiwrap.network.BlockShape;
+import org.epiwrap.network.Layout;
+import org.epiwrap.store.NumpyFileWriter;
+import org.epiwrap.store.Shape;
+import org.epiwrap.store.TensorFileWriter;
+
+/**
+ * The numbers of a network as plain arrays that any tool can read, in single precision. Layers are named {@code dense0},
+ * {@code convolution1}, {@code norm0} and so on, in their order; dense kernels are [outputs, inputs], those of convolutions
+ * [outputs, inputs, height, width].
+ *
+ * <p>The architecture goes with them as JSON: in safetensors under {@value #ARCHITECTURE} among the metadata, in npz as the
+ * bytes of its text in an array of that name.
+ */
+public final class ArrayExport {
+    /** Where the architecture stands. */
+    static final String ARCHITECTURE = "architecture";
+
+    private final Architecture architecture;
+    private final List<Block> arrays = new ArrayList<>();
+
+    private ArrayExport(Architecture architecture) {
+        this.architecture = architecture;
+    }
+
+    /**
+     * The posteriors: {@code .mean} and {@code .std} of each {@code .kernel}, and of each {@code .bias} unless it is a
+     * point; {@code .scale}, {@code .shift}, {@code .mean} and {@code .variance} of each norm. Of a network with one run.
+     */
+    public static ArrayExport posterior(BayesianNetwork network) {
+        Check.between("the number of runs", network.seeds().runs(), 1, 1);
+        ArrayExport export = new ArrayExport(network.architecture());
+        Layout layout = new Layout(network.architecture(), network.bias());
+        export.add(layout.random(), ".mean", network.means(0));
+        export.add(layout.random(), ".std", network.deviations(0));
+        export.add(layout.points(), "", network.pointValues(0));
+        network.runningStatistics().forEach(export::add);
+        return export;
+    }
+
+    /**
+     * The intervals: {@code .lower} and {@code .upper} of each {@code .kernel}, and of each {@code .bias} unless it is a
+     * point; norms as in {@link #posterior}. Of a network with one run.
+     */
+    public static ArrayExport bounds(IntervalNetwork network) {
+        Check.between("the number of runs", network.seeds().runs(), 1, 1);
+        ArrayExport export = new ArrayExport(network.architecture());
+        Layout layout = new Layout(network.architecture(), network.bias());
+        export.add(layout.random(), ".lower", network.lower());
+        export.add(layout.random(), ".upper", network.upper());
+        export.add(layout.points(), "", network.points());
+        network.statistics().forEach(export::add);
+        return export;
+    }
+
+    private void add(List<Layout.Slot> slots, String suffix, float[] all) {
+        for (Layout.Slot slot : slots) {
+            BlockShape shape = new BlockShape(slot.name() + suffix, slot.shape().sizes());
+            arrays.add(new Block(shape, Arrays.copyOfRange(all, slot.offset(), slot.offset() + slot.size())));
+        }
+    }
+
+    private void add(String name, float[] values) {
+        arrays.add(new Block(new BlockShape(name, List.of(values.length)), values));
+    }
+
+    private static Shape shape(Block block) {
+        return new Shape(block.shape().sizes().stream().map(Integer::longValue).toList());
+    }
+
+    /** Writes an npz archive, whole or not at all. */
+    public void writeNpz(Path file) throws IOException {
+        NumpyFileWriter writer = NumpyFileWriter.create();
+        arrays.forEach(array -> writer.add(array.shape().name(), shape(array), array.values()));
+        byte[] json = json().getBytes(StandardCharsets.UTF_8);
+        writer.add(ARCHITECTURE, Shape.of(json.length), json).writeNpz(file);
+    }
+
+    /** Writes a safetensors file, whole or not at all. */
+    public void writeSafetensors(Path file) throws IOException {
+        TensorFileWriter writer = TensorFileWriter.create().metadata(ARCHITECTURE, json());
+        arrays.forEach(array -> writer.add(array.shape().name(), shape(array), array.values()));
+        writer.writeTo(file);
+    }
+
+    private String json() {
+        return ArchitectureJson.write(architecture).toString();
+    }
+}

@@ -1,0 +1,87 @@
+package org.epiwrap.exchange;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
+import org.epiwrap.store.ArrayFile;
+import org.epiwrap.store.NumpyFile;
+import org.epiwrap.store.StoreException;
+import org.epiwrap.store.TensorFile;
+
+/** Opens files of arrays by what they begin with, whatever their names say. */
+public final class ArrayFiles {
+    private static final int LONGEST_START = 8;
+    private static final int PICKLE = 0x80;
+
+    private ArrayFiles() {}
+
+    /** A folder of npy files, or a file: npy, npz, HDF5 or safetensors. Pickles are refused. */
+    public static ArrayFile open(Path path) throws IOException {
+        if (Files.isDirectory(path)) {
+            return NumpyFile.openFolder(path);
+        }
+        if (!Files.isRegularFile(path)) {
+            throw new StoreException(
+                    path,
+                    Files.exists(path) ? "it must be a file or a folder, but is neither" : "there is no such file");
+        }
+        byte[] start = start(path);
+        if (PickleRefusal.isNamedLikeOne(path) || isPickle(start)) {
+            throw PickleRefusal.of(path);
+        }
+        if (startsWith(start, 'P', 'K')) {
+            if (holdsPickle(path)) {
+                throw PickleRefusal.of(path);
+            }
+            return NumpyFile.openNpz(path);
+        }
+        if (startsWith(start, 0x93, 'N', 'U', 'M')) {
+            return NumpyFile.openNpy(path);
+        }
+        if (startsWith(start, 0x89, 'H', 'D', 'F')) {
+            return Hdf5File.open(path);
+        }
+        return TensorFile.open(path);
+    }
+
+    private static byte[] start(Path path) throws IOException {
+        try (InputStream in = Files.newInputStream(path)) {
+            return in.readNBytes(LONGEST_START);
+        }
+    }
+
+    /**
+     * Whether it begins with the opcode and the number of a pickle's protocol. The length that safetensors begin with could
+     * do so too, but the upper half of that is 0.
+     */
+    private static boolean isPickle(byte[] start) {
+        if (start.length < 2 || (start[0] & 0xff) != PICKLE || start[1] < 2 || start[1] > 5) {
+            return false;
+        }
+        return start.length < LONGEST_START || (start[4] | start[5] | start[6] | start[7]) != 0;
+    }
+
+    /** Whether an archive is PyTorch's: a pickle among raw numbers. */
+    private static boolean holdsPickle(Path path) throws IOException {
+        try (ZipFile zip = new ZipFile(path.toFile())) {
+            return zip.stream().anyMatch(entry -> entry.getName().endsWith(".pkl"));
+        } catch (ZipException | IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    private static boolean startsWith(byte[] bytes, int... start) {
+        if (bytes.length < start.length) {
+            return false;
+        }
+        for (int i = 0; i < start.length; i++) {
+            if ((bytes[i] & 0xff) != start[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

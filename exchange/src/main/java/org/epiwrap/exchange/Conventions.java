@@ -1,0 +1,192 @@
+package org.epiwrap.exchange;
+
+import java.io.IOException;
+import java.util.List;
+import org.epiwrap.exchange.Convention.Evidence;
+import org.epiwrap.exchange.Convention.Form;
+
+/**
+ * The conventions that are recognised, one row each. Where several fit, the one that accounts for more of the file's
+ * arrays is taken, and of equals the first.
+ */
+public final class Conventions {
+    /** What TensorFlow Probability adds to a scale: the machine precision of float. */
+    private static final double FLOAT_EPSILON = 0x1p-23;
+
+    /** What Keras adds where it must not divide by 0. */
+    private static final double KERAS_EPSILON = 1e-7;
+
+    /** softplus⁻¹(1), where the scale of TensorFlow Probability's example of a mean-field posterior begins. */
+    private static final double UNIT_START = Math.log(Math.expm1(1));
+
+    private static final SpreadRule TFP_SCALE =
+            SpreadRule.each("2^-23 + softplus(x)", x -> FLOAT_EPSILON + SpreadRule.softplus(x));
+
+    private static final SpreadRule TFP_VARIATIONAL =
+            SpreadRule.each("1e-5 + softplus(ln(e - 1) + x)", x -> 1e-5 + SpreadRule.softplus(UNIT_START + x));
+
+    private static final SpreadRule EDWARD2_SCALE =
+            SpreadRule.each("1e-7 + softplus(x)", x -> KERAS_EPSILON + SpreadRule.softplus(x));
+
+    private static final SpreadRule SIGMA_THAT_IS_RHO = new SpreadRule(
+            "softplus(x) where weight_sampler.rho or a number below 0 shows that x is a rho, else x",
+            (kept, others) -> {
+                boolean isRho = others.has("weight_sampler.rho") || others.anyBelowZero();
+                return (isRho ? SpreadRule.SOFTPLUS : SpreadRule.STANDARD_DEVIATION)
+                        .rule()
+                        .of(kept, others);
+            });
+
+    private static final SpreadRule LAPLACE = new SpreadRule("1/sqrt(x + prior_precision)", (kept, others) -> {
+        double[] prior = others.numbers("prior_precision", kept.length);
+        double[] sigma = new double[kept.length];
+        for (int i = 0; i < sigma.length; i++) {
+            sigma[i] = 1 / Math.sqrt(kept[i] + prior[i]);
+        }
+        return sigma;
+    });
+
+    private static final SpreadRule IVON = new SpreadRule("1/sqrt(ess (x + weight_decay))", Conventions::ivon);
+
+    private static final List<Convention> ALL = List.of(
+            Convention.of("epiwrap", "epiwrap: exported posterior", Form.LAYERS)
+                    .weight("*kernel.mean", "*kernel.std")
+                    .bias("*bias.mean|*bias", "*bias.std")
+                    .with(Axes.OUTPUTS_FIRST)
+                    .ignoring("architecture"),
+            Convention.of(
+                            "tfp",
+                            "TensorFlow Probability: Dense and Conv2D, Flipout and Reparameterization",
+                            Form.LAYERS)
+                    .weight("*kernel_posterior_loc", "*kernel_posterior_untransformed_scale")
+                    .bias("*bias_posterior_loc", "*bias_posterior_untransformed_scale")
+                    .with(Axes.INPUTS_FIRST)
+                    .with(TFP_SCALE)
+                    .ignoring("*kernel_prior*|*bias_prior*"),
+            Convention.of("tfp-variational", "TensorFlow Probability: DenseVariational", Form.HALVES)
+                    .weight("*constant", "*constant")
+                    .with(Axes.INPUTS_FIRST)
+                    .with(TFP_VARIATIONAL),
+            Convention.of("edward2", "Edward2: Dense and Conv2D, Flipout and Reparameterization", Form.LAYERS)
+                    .weight("*kernel/mean|*kernel.mean", "*kernel/stddev|*kernel.stddev")
+                    .bias("*bias/mean|*bias.mean|*bias", "*bias/stddev|*bias.stddev")
+                    .with(Axes.INPUTS_FIRST)
+                    .with(EDWARD2_SCALE),
+            Convention.of(
+                            "keras-numbered",
+                            "Keras .weights.h5, whose variables have numbers: taken as TensorFlow Probability's",
+                            Form.LAYERS)
+                    .weight("*vars/0", "*vars/1")
+                    .bias("*vars/2", "*vars/3")
+                    .with(Axes.INPUTS_FIRST)
+                    .with(TFP_SCALE),
+            Convention.of("lightning-uq-box", "Lightning-UQ-Box: variational Linear and Conv2d", Form.LAYERS)
+                    .weight("*mu_weight", "*rho_weight")
+                    .bias("*mu_bias", "*rho_bias")
+                    .with(Axes.OUTPUTS_FIRST)
+                    .with(SpreadRule.SOFTPLUS)
+                    .ignoring("*eps_weight|*eps_bias|*prior_*")
+                    // Dense layers alone are named as bayesian-torch names them.
+                    .with((Evidence) arrays -> arrays.entrySet().stream()
+                            .anyMatch(array -> array.getKey().endsWith("mu_weight")
+                                    && array.getValue().rank() == 4)),
+            Convention.of("bayesian-torch", "bayesian-torch: Linear and Conv2d", Form.LAYERS)
+                    .weight("*mu_weight|*mu_kernel", "*rho_weight|*rho_kernel")
+                    .bias("*mu_bias", "*rho_bias")
+                    .with(Axes.OUTPUTS_FIRST)
+                    .with(SpreadRule.SOFTPLUS)
+                    .ignoring("*eps_weight|*eps_kernel|*eps_bias|*prior_*|*quant*"),
+            Convention.of("blitz", "BLiTZ: BayesianLinear and BayesianConv2d", Form.LAYERS)
+                    .weight("*weight_sampler.mu|*weight_mu", "*weight_sampler.rho|*weight_rho")
+                    .bias("*bias_sampler.mu|*bias_mu", "*bias_sampler.rho|*bias_rho")
+                    .with(Axes.OUTPUTS_FIRST)
+                    .with(SpreadRule.SOFTPLUS)
+                    .ignoring("*_prior_dist*|*sampler.eps_w")
+                    .with(Evidence.of("weight_sampler.rho")),
+            Convention.of("torch-uncertainty", "torch-uncertainty: BayesLinear and BayesConv2d", Form.LAYERS)
+                    .weight("*weight_sampler.mu|*weight_mu", "*weight_sampler.rho|*weight_sigma")
+                    .bias("*bias_sampler.mu|*bias_mu", "*bias_sampler.rho|*bias_sigma")
+                    .with(Axes.OUTPUTS_FIRST)
+                    .with(SIGMA_THAT_IS_RHO)
+                    .ignoring("*_prior_dist*|*sampler.sigma|*sampler.weight")
+                    .with(Evidence.of("weight_sigma")),
+            Convention.of("probly", "probly: BayesLinear and BayesConv2d", Form.LAYERS)
+                    .weight("*weight_mu", "*weight_rho")
+                    .bias("*bias_mu", "*bias_rho")
+                    .with(Axes.OUTPUTS_FIRST)
+                    .with(SpreadRule.SOFTPLUS)
+                    .ignoring("*_prior_mu|*_prior_sigma"),
+            Convention.of("torchbnn", "torchbnn: BayesLinear and BayesConv2d", Form.LAYERS)
+                    .weight("*weight_mu", "*weight_log_sigma")
+                    .bias("*bias_mu", "*bias_log_sigma")
+                    .with(Axes.OUTPUTS_FIRST)
+                    .with(SpreadRule.EXP)
+                    .ignoring("*weight_eps|*bias_eps"),
+            Convention.of("bayesian-cnn", "PyTorch-BayesianCNN: BBBLinear and BBBConv2d", Form.LAYERS)
+                    .weight("*W_mu", "*W_rho")
+                    .bias("*bias_mu", "*bias_rho")
+                    .with(Axes.OUTPUTS_FIRST)
+                    .with(SpreadRule.SOFTPLUS),
+            Convention.of("pyro", "Pyro: AutoNormal", Form.LAYERS)
+                    .weight(
+                            "*locs.*weight_unconstrained|*locs.*kernel_unconstrained",
+                            "*scales.*weight_unconstrained|*scales.*kernel_unconstrained")
+                    .bias("*locs.*bias_unconstrained", "*scales.*bias_unconstrained")
+                    .with(SpreadRule.SOFTPLUS),
+            Convention.of("pyro-diagonal", "Pyro: AutoDiagonalNormal", Form.VECTOR)
+                    .weight("*loc", "*scale_unconstrained")
+                    .with(Axes.OUTPUTS_FIRST)
+                    .with(SpreadRule.SOFTPLUS),
+            Convention.of("tyxe", "TyXe: AutoNormal guides", Form.LAYERS)
+                    .weight("*weight.loc_unconstrained|*weight.loc", "*weight.scale_unconstrained")
+                    .bias("*bias.loc_unconstrained|*bias.loc", "*bias.scale_unconstrained")
+                    .with(Axes.OUTPUTS_FIRST)
+                    .with(SpreadRule.EXP),
+            Convention.of("numpyro", "NumPyro: AutoNormal", Form.LAYERS)
+                    .weight("*weight_auto_loc|*kernel_auto_loc", "*weight_auto_scale|*kernel_auto_scale")
+                    .bias("*bias_auto_loc", "*bias_auto_scale")
+                    .with(SpreadRule.STANDARD_DEVIATION),
+            Convention.of("fortuna", "Fortuna: ADVI", Form.VECTOR_BIASES_FIRST)
+                    .weight("*mean", "*log_std")
+                    .with(Axes.INPUTS_FIRST)
+                    .with(SpreadRule.EXP),
+            Convention.of("laplace", "laplace-torch: diagonal", Form.VECTOR)
+                    .weight("*mean", "*H")
+                    .with(Axes.OUTPUTS_FIRST)
+                    .with(LAPLACE)
+                    .ignoring("*prior_precision")
+                    .with(Evidence.of("prior_precision")),
+            Convention.of("ivon", "IVON", Form.LAYERS_AND_VECTOR)
+                    .weight("*weight|*kernel", "*hess")
+                    .bias("*bias", "*hess")
+                    .with(IVON)
+                    .ignoring("ess|*.ess|*/ess|*weight_decay")
+                    .with(Evidence.of("hess", "ess", "weight_decay")),
+            Convention.of("draws", "draws of all weights, one a row", Form.DRAWS)
+                    .weight("*samples|*draws", "*samples|*draws")
+                    .with(Axes.OUTPUTS_FIRST),
+            Convention.of("stacked-draws", "draws of each layer's weights, such as an ensemble's", Form.STACKED_DRAWS)
+                    .weight("*weight|*kernel", "*weight|*kernel")
+                    .bias("*bias", "*bias"),
+            Convention.of("points", "a network of plain weights", Form.POINTS)
+                    .weight("*weight|*kernel|*vars/0", "")
+                    .bias("*bias|*vars/1", "")
+                    .ignoring("sigma"));
+
+    private Conventions() {}
+
+    /** All that are known. */
+    public static List<Convention> all() {
+        return ALL;
+    }
+
+    private static double[] ivon(double[] kept, SpreadRule.Others others) throws IOException {
+        double size = others.number("ess");
+        double decay = others.number("weight_decay");
+        double[] sigma = new double[kept.length];
+        for (int i = 0; i < sigma.length; i++) {
+            sigma[i] = 1 / Math.sqrt(size * (kept[i] + decay));
+        }
+        return sigma;
+    }
+}

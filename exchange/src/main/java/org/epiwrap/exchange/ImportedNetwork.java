@@ -1,0 +1,42 @@
+package org.epiwrap.exchange;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.model.Model;
+import org.epiwrap.model.ModelCard;
+import org.epiwrap.model.Versions;
+import org.epiwrap.network.BayesianNetwork;
+
+/**
+ * A network that others have trained.
+ *
+ * @param network with Gaussian posteriors; where the file held draws, with their means and standard deviations
+ * @param draws where the file held draws
+ */
+public record ImportedNetwork(BayesianNetwork network, ImportReport report, Optional<WeightDraws> draws)
+        implements AutoCloseable {
+
+    /** A model of it, with classes named by their numbers. */
+    public Model model(Normalisation normalisation) {
+        List<String> classes = IntStream.range(0, network.architecture().classes())
+                .mapToObj(String::valueOf)
+                .toList();
+        return model(normalisation, classes);
+    }
+
+    /** A model of it, which can be written to a file. */
+    public Model model(Normalisation normalisation, List<String> classNames) {
+        return new Model(
+                network,
+                new ModelCard(
+                        normalisation, classNames, Optional.empty(), Map.of(), Map.of("epiwrap", Versions.epiwrap())));
+    }
+
+    @Override
+    public void close() {
+        network.close();
+    }
+}

@@ -1,0 +1,93 @@
+package org.epiwrap.exchange;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.epiwrap.store.ArrayFile;
+import org.epiwrap.store.Shape;
+import org.epiwrap.store.StoreException;
+import org.epiwrap.store.TensorInfo;
+
+/** The arrays of a file under the names that matter: without the {@code :0} which TensorFlow puts after each. */
+final class NamedArrays {
+    private static final String TENSORFLOW_SUFFIX = ":0";
+
+    private final ArrayFile file;
+    private final Map<String, String> inFile = new LinkedHashMap<>();
+    private final Map<String, Shape> shapes = new LinkedHashMap<>();
+
+    private NamedArrays(ArrayFile file) {
+        this.file = file;
+    }
+
+    static NamedArrays of(ArrayFile file) throws IOException {
+        NamedArrays arrays = new NamedArrays(file);
+        for (String name : file.names()) {
+            String plain = name.endsWith(TENSORFLOW_SUFFIX)
+                    ? name.substring(0, name.length() - TENSORFLOW_SUFFIX.length())
+                    : name;
+            if (arrays.inFile.put(plain, name) != null) {
+                throw new StoreException(file.path(), "array " + plain + " must be given once, but is given twice");
+            }
+            arrays.shapes.put(plain, file.info(name).shape());
+        }
+        return arrays;
+    }
+
+    Path path() {
+        return file.path();
+    }
+
+    /** Names in the order of the file, with their shapes. */
+    Map<String, Shape> shapes() {
+        return shapes;
+    }
+
+    Shape shape(String name) {
+        Shape shape = shapes.get(name);
+        if (shape == null) {
+            throw new IllegalStateException("there is no array " + name);
+        }
+        return shape;
+    }
+
+    /** An array's numbers, which must be finite. */
+    double[] numbers(String name) throws IOException {
+        String original = inFile.getOrDefault(name, name);
+        TensorInfo info = file.info(original);
+        double[] numbers = switch (info.type()) {
+            case F16, BF16, F32, F64 -> file.doubles(original);
+            default -> {
+                long[] whole = file.longs(original);
+                double[] result = new double[whole.length];
+                for (int i = 0; i < result.length; i++) {
+                    result[i] = whole[i];
+                }
+                yield result;
+            }
+        };
+        for (int i = 0; i < numbers.length; i++) {
+            if (!Double.isFinite(numbers[i])) {
+                throw new StoreException(
+                        path(), "array " + name + " must hold finite numbers, but element " + i + " is " + numbers[i]);
+            }
+        }
+        return numbers;
+    }
+
+    /** The first array whose name ends so. */
+    Optional<String> endingIn(String end) {
+        return shapes.keySet().stream().filter(name -> endsIn(name, end)).findFirst();
+    }
+
+    /** Whether a name is the given one, or has it after a separator. */
+    static boolean endsIn(String name, String end) {
+        if (!name.endsWith(end)) {
+            return false;
+        }
+        int before = name.length() - end.length() - 1;
+        return before < 0 || name.charAt(before) == '.' || name.charAt(before) == '/';
+    }
+}

@@ -1,0 +1,85 @@
+package org.epiwrap.exchange;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.epiwrap.store.Shape;
+
+/** Finds the batch norms among the arrays that no kernel has taken: four vectors of one length for each. */
+final class NormReader {
+    /** Scale, shift, running mean, running variance. */
+    private static final List<List<NameTemplate>> PARTS = List.of(
+            NameTemplate.list("*weight|*gamma|*scale|*vars/0"),
+            NameTemplate.list("*bias|*beta|*shift|*vars/1"),
+            NameTemplate.list("*running_mean|*moving_mean|*mean|*vars/2"),
+            NameTemplate.list("*running_var|*moving_variance|*variance|*vars/3"));
+
+    /** What Keras adds to a variance by default, beyond what this library adds. */
+    private static final double KERAS_SURPLUS = 1e-3 - 1e-5;
+
+    private final NamedArrays arrays;
+    private final Map<String, List<String>> byLayer = new TreeMap<>(new NaturalOrder());
+
+    /**
+     * Looks for norms.
+     *
+     * @param taken arrays that are something else
+     */
+    NormReader(NamedArrays arrays, Set<String> taken) {
+        this.arrays = arrays;
+        Map<String, List<String>> names = new LinkedHashMap<>();
+        for (List<NameTemplate> part : PARTS) {
+            Map<String, String> found = new LinkedHashMap<>();
+            arrays.shapes()
+                    .forEach((name, shape) -> part.forEach(template -> template.layer(name)
+                            .filter(layer -> shape.rank() == 1 && !taken.contains(name))
+                            .ifPresent(layer -> found.putIfAbsent(layer, name))));
+            found.forEach((layer, name) ->
+                    names.computeIfAbsent(layer, key -> new ArrayList<>()).add(name));
+        }
+        names.forEach((layer, parts) -> {
+            if (parts.size() == PARTS.size()
+                    && parts.stream().map(arrays::shape).distinct().count() == 1) {
+                byLayer.put(layer, parts);
+            }
+        });
+    }
+
+    /** The arrays that norms are made of. */
+    List<String> names() {
+        return byLayer.values().stream().flatMap(List::stream).toList();
+    }
+
+    /** The norms in the natural order of their names. */
+    List<RawNorm> norms() throws IOException {
+        List<RawNorm> norms = new ArrayList<>();
+        for (List<String> parts : byLayer.values()) {
+            double[] variance = arrays.numbers(parts.get(3)).clone();
+            if (isKeras()) {
+                for (int i = 0; i < variance.length; i++) {
+                    variance[i] += KERAS_SURPLUS;
+                }
+            }
+            norms.add(new RawNorm(
+                    String.join(", ", parts) + " " + shape(parts),
+                    arrays.numbers(parts.get(0)),
+                    arrays.numbers(parts.get(1)),
+                    arrays.numbers(parts.get(2)),
+                    variance));
+        }
+        return norms;
+    }
+
+    private Shape shape(List<String> parts) {
+        return arrays.shape(parts.get(0));
+    }
+
+    /** Whether the norms are named as Keras names them, which then adds 1e-3 to a variance and not 1e-5. */
+    boolean isKeras() {
+        return names().stream().anyMatch(name -> name.endsWith("moving_variance") || name.endsWith("vars/3"));
+    }
+}

@@ -1,0 +1,47 @@
+package org.epiwrap.exchange;
+
+/** A batch norm's numbers as the file has them. */
+final class RawNorm {
+    private final String from;
+    private final double[] scale;
+    private final double[] shift;
+    private final double[] mean;
+    private final double[] variance;
+
+    /**
+     * Numbers of one norm.
+     *
+     * @param from the arrays they come from, for the report
+     */
+    RawNorm(String from, double[] scale, double[] shift, double[] mean, double[] variance) {
+        this.from = from;
+        this.scale = scale;
+        this.shift = shift;
+        this.mean = mean;
+        this.variance = variance;
+    }
+
+    String from() {
+        return from;
+    }
+
+    int channels() {
+        return scale.length;
+    }
+
+    double[] scale() {
+        return scale;
+    }
+
+    double[] shift() {
+        return shift;
+    }
+
+    double[] mean() {
+        return mean;
+    }
+
+    double[] variance() {
+        return variance;
+    }
+}

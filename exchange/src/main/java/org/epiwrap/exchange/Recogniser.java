@@ -1,0 +1,161 @@
+package org.epiwrap.exchange;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.epiwrap.exchange.Convention.Form;
+import org.epiwrap.exchange.Match.LayerNames;
+import org.epiwrap.store.Shape;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the convention that a file follows, by the names and shapes of its arrays. */
+final class Recogniser {
+    private final Map<String, Shape> arrays;
+    private final Convention convention;
+    private final Map<String, String> used = new LinkedHashMap<>();
+    private final Map<String, String> other = new LinkedHashMap<>();
+
+    private Recogniser(Map<String, Shape> arrays, Convention convention) {
+        this.arrays = arrays;
+        this.convention = convention;
+    }
+
+    /** The convention that accounts for most of the arrays; plain weights are what is left if there is no other. */
+    static Optional<Match> recognise(Map<String, Shape> arrays, List<Convention> conventions) {
+        // The first of equals: max would give the last.
+        return conventions.stream()
+                .flatMap(convention -> match(arrays, convention).stream())
+                .sorted(Comparator.comparing((Match match) -> match.convention().form() == Form.POINTS)
+                        .thenComparing(Comparator.comparingInt(Match::explained).reversed()))
+                .findFirst();
+    }
+
+    /** What one convention makes of the arrays; empty if not even one layer is there. */
+    static Optional<Match> match(Map<String, Shape> arrays, Convention convention) {
+        if (!convention.evidence().in(arrays)) {
+            return Optional.empty();
+        }
+        return new Recogniser(arrays, convention).match();
+    }
+
+    private Optional<Match> match() {
+        List<LayerNames> layers = layers(kernelShape(), needsSpread());
+        Optional<String> vector = Optional.empty();
+        if (convention.form() == Form.LAYERS_AND_VECTOR) {
+            vector = arrays.keySet().stream()
+                    .filter(name ->
+                            shape(name).rank() == 1 && fits(convention.weight().spreads(), name))
+                    .findFirst();
+            vector.ifPresent(name -> used.put(name, "spreads of all"));
+        }
+        boolean wrongNumber = isWholeNetwork() && layers.size() != 1;
+        if (layers.isEmpty() || wrongNumber || (convention.form() == Form.LAYERS_AND_VECTOR && vector.isEmpty())) {
+            return Optional.empty();
+        }
+        for (String name : arrays.keySet()) {
+            if (!used.containsKey(name) && !other.containsKey(name) && fits(convention.ignored(), name)) {
+                other.put(name, "known, and not a weight");
+            }
+        }
+        return Optional.of(new Match(convention, layers, vector, used, other));
+    }
+
+    private boolean isWholeNetwork() {
+        return switch (convention.form()) {
+            case VECTOR, VECTOR_BIASES_FIRST, DRAWS -> true;
+            default -> false;
+        };
+    }
+
+    private boolean needsSpread() {
+        return switch (convention.form()) {
+            case LAYERS, VECTOR, VECTOR_BIASES_FIRST -> true;
+            default -> false;
+        };
+    }
+
+    private Predicate<Shape> kernelShape() {
+        return switch (convention.form()) {
+            case LAYERS, LAYERS_AND_VECTOR, POINTS -> shape -> shape.rank() == 2 || shape.rank() == 4;
+            case VECTOR, VECTOR_BIASES_FIRST -> shape -> shape.rank() == 1;
+            case HALVES -> shape -> shape.rank() == 1 && shape.size(0) % 2 == 0;
+            case DRAWS -> shape -> shape.rank() == 2;
+            case STACKED_DRAWS -> shape -> shape.rank() == 3 || shape.rank() == 5;
+        };
+    }
+
+    private List<LayerNames> layers(Predicate<Shape> kernel, boolean needsSpread) {
+        Map<String, String> weights = byLayer(convention.weight().means());
+        Map<String, String> spreads = needsSpread ? byLayer(convention.weight().spreads()) : Map.of();
+        Map<String, String> biases = byLayer(convention.bias().means());
+        Map<String, String> biasSpreads =
+                needsSpread ? byLayer(convention.bias().spreads()) : Map.of();
+        List<LayerNames> layers = new ArrayList<>();
+        weights.forEach((layer, weight) -> {
+            Shape shape = shape(weight);
+            Optional<String> spread = paired(spreads.get(layer), shape);
+            if (kernel.test(shape) && (spread.isPresent() || !needsSpread)) {
+                // A Bayesian kernel may go with a plain bias, whatever the convention calls its own.
+                Optional<String> bias = Optional.of(biases.getOrDefault(layer, layer + "bias"))
+                        .filter(arrays::containsKey)
+                        .filter(name -> shape(name).rank() == (convention.form() == Form.STACKED_DRAWS ? 2 : 1));
+                Optional<String> biasSpread = bias.flatMap(name -> paired(biasSpreads.get(layer), shape(name)));
+                layers.add(new LayerNames(display(layer), weight, spread, bias, biasSpread));
+                used.put(weight, "weights");
+                spread.ifPresent(name -> used.put(name, "spreads of weights"));
+                bias.ifPresent(name -> used.put(name, "biases"));
+                biasSpread.ifPresent(name -> used.put(name, "spreads of biases"));
+                again(convention.weight().means(), layer, weight);
+                spread.ifPresent(name -> again(convention.weight().spreads(), layer, name));
+                bias.ifPresent(name -> again(convention.bias().means(), layer, name));
+                biasSpread.ifPresent(name -> again(convention.bias().spreads(), layer, name));
+            }
+        });
+        return layers;
+    }
+
+    /** A spread goes with a mean of the same shape alone. */
+    private Optional<String> paired(@Nullable String spread, Shape shape) {
+        return Optional.ofNullable(spread).filter(name -> shape(name).equals(shape));
+    }
+
+    private Shape shape(String name) {
+        return arrays.getOrDefault(name, Shape.scalar());
+    }
+
+    /** Notes the names that say the same of a layer in another way. */
+    private void again(List<NameTemplate> templates, String layer, String taken) {
+        for (String name : arrays.keySet()) {
+            if (!name.equals(taken)
+                    && templates.stream()
+                            .anyMatch(template -> template.layer(name).equals(Optional.of(layer)))
+                    && shape(name).equals(shape(taken))) {
+                other.put(name, "the same as " + taken);
+            }
+        }
+    }
+
+    private Map<String, String> byLayer(List<NameTemplate> templates) {
+        Map<String, String> names = new LinkedHashMap<>();
+        for (NameTemplate template : templates) {
+            for (String name : arrays.keySet()) {
+                template.layer(name).ifPresent(layer -> names.putIfAbsent(layer, name));
+            }
+        }
+        return names;
+    }
+
+    static boolean fits(List<NameTemplate> templates, String name) {
+        return templates.stream().anyMatch(template -> template.layer(name).isPresent());
+    }
+
+    /** A layer's name without the separators that stood between it and what followed. */
+    private static String display(String layer) {
+        String shown = layer.replaceAll("[./_]+$", "");
+        return shown.isEmpty() ? "the only layer" : shown;
+    }
+}

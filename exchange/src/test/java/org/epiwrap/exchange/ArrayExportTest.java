@@ -1,0 +1,188 @@
+package org.epiwrap.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.offset;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Mnist;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.Part;
+import org.epiwrap.hybrid.Averaging;
+import org.epiwrap.hybrid.IntervalNetwork;
+import org.epiwrap.hybrid.IntervalPredictive;
+import org.epiwrap.hybrid.Wrapping;
+import org.epiwrap.interval.Interval;
+import org.epiwrap.model.Model;
+import org.epiwrap.network.Architecture;
+import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.Bias;
+import org.epiwrap.network.Block;
+import org.epiwrap.network.Estimator;
+import org.epiwrap.network.Layer;
+import org.epiwrap.network.RunSeeds;
+import org.epiwrap.network.Trainer;
+import org.epiwrap.network.TrainingListener;
+import org.epiwrap.network.TrainingPlan;
+import org.epiwrap.network.Volume;
+import org.epiwrap.posterior.Posterior;
+import org.epiwrap.store.ArrayFile;
+import org.epiwrap.store.NumpyFileWriter;
+import org.epiwrap.store.Shape;
+import org.epiwrap.wrap.EpistemicWrapper;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ArrayExportTest {
+    private static final Architecture WITH_NORM = new Architecture(
+            new Volume(2, 4, 4),
+            List.of(
+                    new Layer.Convolution(3, 3, 1, 0),
+                    new Layer.BatchNorm(),
+                    new Layer.Relu(),
+                    new Layer.Flatten(),
+                    new Layer.Dense(2)));
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @EnumSource
+    void aPosteriorComesBack(Bias bias) throws IOException {
+        Path npz = folder.resolve("a.npz");
+        Path tensors = folder.resolve("a.safetensors");
+        try (BayesianNetwork network = BayesianNetwork.untrained(WITH_NORM, bias, RunSeeds.of(5))) {
+            ArrayExport.posterior(network).writeNpz(npz);
+            ArrayExport.posterior(network).writeSafetensors(tensors);
+            for (Path file : List.of(npz, tensors)) {
+                try (ImportedNetwork back = NetworkImporter.read(file, ImportOptions.withDefaults())) {
+                    assertThat(back.report().convention()).isEqualTo("epiwrap");
+                    assertThat(back.network().architecture()).isEqualTo(WITH_NORM);
+                    assertThat(back.network().bias()).isEqualTo(bias);
+                    assertThat(back.network().means(0)).containsExactly(network.means(0));
+                    assertThat(back.network().deviations(0)).containsExactly(network.deviations(0), offset(1e-7f));
+                    assertThat(back.network().pointValues(0)).containsExactly(network.pointValues(0));
+                    assertThat(back.network().runningStatistics().keySet())
+                            .isEqualTo(network.runningStatistics().keySet());
+                }
+            }
+        }
+    }
+
+    @Test
+    void boundsHaveTheirNames() throws IOException {
+        Path file = folder.resolve("a.npz");
+        try (IntervalNetwork network = IntervalNetwork.untrained(WITH_NORM, RunSeeds.of(5))) {
+            ArrayExport.bounds(network).writeNpz(file);
+            try (ArrayFile arrays = ArrayFiles.open(file)) {
+                assertThat(arrays.names())
+                        .containsExactlyInAnyOrder(
+                                "convolution0.kernel.lower",
+                                "convolution0.kernel.upper",
+                                "convolution0.bias",
+                                "norm0.scale",
+                                "norm0.shift",
+                                "norm0.mean",
+                                "norm0.variance",
+                                "dense1.kernel.lower",
+                                "dense1.kernel.upper",
+                                "dense1.bias",
+                                "architecture");
+                assertThat((float) arrays.doubles("convolution0.kernel.lower")[0])
+                        .isEqualTo(network.lower()[0]);
+            }
+        }
+    }
+
+    @Test
+    void epiwrapsOwnModelNeedsNoImport() throws IOException {
+        Path file = folder.resolve("model.safetensors");
+        try (ImportedNetwork imported = NetworkImporter.read(Fixtures.file("pyro.npz"), ImportOptions.withDefaults())) {
+            imported.model(Normalisation.unit()).write(file);
+            try (Model model = Model.read(file)) {
+                assertThat(model.network().means(0))
+                        .containsExactly(imported.network().means(0));
+                assertThat(model.card().classNames()).containsExactly("0", "1");
+            }
+        }
+        assertThatThrownBy(() -> NetworkImporter.read(file, ImportOptions.withDefaults()))
+                .hasMessageContaining("need not be imported");
+    }
+
+    @Test
+    void drawsAreWrappedAsTheyAre() throws IOException {
+        EpistemicWrapper wrapper = EpistemicWrapper.withDefaults();
+        try (ImportedNetwork imported =
+                        NetworkImporter.read(Fixtures.file("stacked_draws.npz"), ImportOptions.withDefaults());
+                IntervalNetwork wrapped = imported.draws().orElseThrow().wrap(wrapper)) {
+            WeightDraws draws = imported.draws().orElseThrow();
+            assertThat(draws.count()).isEqualTo(3);
+            for (int i : new int[] {0, 17, 43}) {
+                Interval interval =
+                        wrapper.wrap(Posterior.samples(draws.ascending(i))).interval();
+                assertThat((double) wrapped.lower()[i])
+                        .isLessThanOrEqualTo(interval.lower())
+                        .isEqualTo(interval.lower(), offset(1e-7));
+                assertThat((double) wrapped.upper()[i])
+                        .isGreaterThanOrEqualTo(interval.upper())
+                        .isEqualTo(interval.upper(), offset(1e-7));
+            }
+        }
+    }
+
+    /** From a foreign file to a wrapped network that tells digits apart. */
+    @Test
+    void anImportedNetworkIsWrappedAndEvaluated() throws IOException {
+        Dataset train = Mnist.DIGITS.load(Part.TRAIN).subset(0, 4000);
+        Dataset test = Mnist.DIGITS.load(Part.TEST).subset(0, 1000);
+        Path file = folder.resolve("foreign.npz");
+        double expected;
+        try (BayesianNetwork network =
+                BayesianNetwork.untrained(Architecture.mlp(new Volume(1, 28, 28), 10, 8), RunSeeds.of(1))) {
+            TrainingPlan plan = TrainingPlan.sound(60_000, Estimator.FLIPOUT).withEpochs(4);
+            Trainer.train(network, train, Normalisation.unit(), plan, TrainingListener.NONE);
+            writeAsTensorFlow(network, file);
+            try (IntervalNetwork wrapped = IntervalNetwork.wrap(network, Wrapping.withDefaults())) {
+                expected = accuracy(wrapped, test);
+            }
+        }
+        try (ImportedNetwork imported = NetworkImporter.read(file, ImportOptions.withDefaults());
+                IntervalNetwork wrapped = IntervalNetwork.wrap(imported.network(), Wrapping.withDefaults())) {
+            assertThat(accuracy(wrapped, test))
+                    .isEqualTo(expected, offset(0.002))
+                    .isGreaterThan(0.7);
+        }
+    }
+
+    /** Under the names and in the layout of TensorFlow Probability, whose scale differs by 1e-7. */
+    private static void writeAsTensorFlow(BayesianNetwork network, Path file) throws IOException {
+        NumpyFileWriter writer = NumpyFileWriter.create();
+        for (Block block : network.blocks(0)) {
+            List<Integer> sizes = block.shape().sizes();
+            String name = block.shape()
+                    .name()
+                    .replace(".kernel.mu", "/kernel_posterior_loc:0")
+                    .replace(".kernel.rho", "/kernel_posterior_untransformed_scale:0")
+                    .replace(".bias", "/bias_posterior_loc:0");
+            if (sizes.size() == 1) {
+                writer.add(name, Shape.of(sizes.get(0)), block.values());
+            } else {
+                float[] turned = new float[block.values().length];
+                for (int i = 0; i < turned.length; i++) {
+                    turned[i % sizes.get(1) * sizes.get(0) + i / sizes.get(1)] = block.values()[i];
+                }
+                writer.add(name, Shape.of(sizes.get(1), sizes.get(0)), turned);
+            }
+        }
+        writer.writeNpz(file);
+    }
+
+    private static double accuracy(IntervalNetwork network, Dataset test) {
+        return IntervalPredictive.accuracies(network, test, Normalisation.unit(), Averaging.LOGITS)[0];
+    }
+}

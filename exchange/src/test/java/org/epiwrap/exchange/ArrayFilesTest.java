@@ -1,0 +1,141 @@
+package org.epiwrap.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.jhdf.HdfFile;
+import io.jhdf.WritableHdfFile;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipOutputStream;
+import org.epiwrap.store.ArrayFile;
+import org.epiwrap.store.DataType;
+import org.epiwrap.store.NumpyFileWriter;
+import org.epiwrap.store.Shape;
+import org.epiwrap.store.StoreException;
+import org.epiwrap.store.TensorFileWriter;
+import org.epiwrap.store.TensorInfo;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ArrayFilesTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void whatAFileIsShowsInItsFirstBytes() throws IOException {
+        Path npz = folder.resolve("a.weights");
+        NumpyFileWriter.create().add("x", Shape.of(1), new float[] {1}).writeNpz(npz);
+        try (ArrayFile file = ArrayFiles.open(npz)) {
+            assertThat(file.doubles("x")).containsExactly(1);
+        }
+        Path tensors = folder.resolve("b.weights");
+        TensorFileWriter.create().add("x", Shape.of(1), new float[] {2}).writeTo(tensors);
+        try (ArrayFile file = ArrayFiles.open(tensors)) {
+            assertThat(file.doubles("x")).containsExactly(2);
+        }
+        Path numpy = Files.write(folder.resolve("c.weights"), npy(npz));
+        try (ArrayFile file = ArrayFiles.open(numpy)) {
+            assertThat(file.doubles("c.weights")).containsExactly(1);
+        }
+    }
+
+    private static byte[] npy(Path npz) throws IOException {
+        try (ZipFile zip = new ZipFile(npz.toFile())) {
+            return zip.getInputStream(zip.getEntry("x.npy")).readAllBytes();
+        }
+    }
+
+    @Test
+    void picklesAreRefusedWhateverTheirName() throws IOException {
+        Path plain = Files.write(folder.resolve("weights.npz"), new byte[] {(byte) 0x80, 4, (byte) 0x95, 1, 0});
+        assertThatThrownBy(() -> ArrayFiles.open(plain)).hasMessageContaining("it is a pickle");
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+            zip.putNextEntry(new ZipEntry("archive/data.pkl"));
+            zip.closeEntry();
+        }
+        Path torch = Files.write(folder.resolve("torch.npz"), bytes.toByteArray());
+        assertThatThrownBy(() -> ArrayFiles.open(torch))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("numpy.savez(\"torch.npz\"");
+        Path damaged = Files.writeString(folder.resolve("damaged.npz"), "PK, but no archive");
+        assertThatThrownBy(() -> ArrayFiles.open(damaged)).hasMessageContaining("must be a zip archive");
+    }
+
+    @Test
+    void aHeaderWhoseLengthLooksLikeAPickleIsNone() throws IOException {
+        Path file = folder.resolve("long.safetensors");
+        // The length of the header becomes 0x010280.
+        int length = 0x010280;
+        String json = "{\"x\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[0,1]}}";
+        byte[] bytes = new byte[8 + length + 1];
+        Arrays.fill(bytes, (byte) ' ');
+        ByteBuffer.wrap(bytes)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(length)
+                .put(json.getBytes(StandardCharsets.US_ASCII));
+        Files.write(file, bytes);
+        try (ArrayFile arrays = ArrayFiles.open(file)) {
+            assertThat(arrays.longs("x")).containsExactly(' ');
+        }
+    }
+
+    @Test
+    void whatIsNotThereIsRefused() {
+        assertThatThrownBy(() -> ArrayFiles.open(folder.resolve("none"))).hasMessageContaining("no such file");
+        assertThatThrownBy(() -> ArrayFiles.open(Path.of("/dev/null")))
+                .hasMessageContaining("must be a file or a folder");
+    }
+
+    @Test
+    void anEmptyFileIsNoFileOfArrays() throws IOException {
+        Path empty = Files.createFile(folder.resolve("empty"));
+        assertThatThrownBy(() -> ArrayFiles.open(empty)).isInstanceOf(StoreException.class);
+    }
+
+    @Test
+    void hdf5HasPathsForNames() throws IOException {
+        Path path = folder.resolve("a.h5");
+        try (WritableHdfFile file = HdfFile.write(path)) {
+            file.putDataset("whole", new int[] {1, -2});
+            file.putDataset("double", new double[][] {{1, 2, 3}, {4, 5, 6.5}});
+            file.putDataset("text", new String[] {"left out"});
+            file.putGroup("group").putDataset("single", new float[] {0.5f});
+        }
+        try (ArrayFile file = ArrayFiles.open(path)) {
+            assertThat(file.path()).isEqualTo(path);
+            assertThat(file.names()).containsExactlyInAnyOrder("whole", "double", "group/single");
+            assertThat(file.info("double")).isEqualTo(new TensorInfo(DataType.F64, Shape.of(2, 3)));
+            assertThat(file.info("group/single").type()).isEqualTo(DataType.F32);
+            assertThat(file.doubles("double")).containsExactly(1, 2, 3, 4, 5, 6.5);
+            assertThat(file.longs("whole")).containsExactly(1, -2);
+            assertThatThrownBy(() -> file.info("none")).hasMessageContaining("there is no array none");
+        }
+    }
+
+    @Test
+    void damagedHdf5IsRefused() throws IOException {
+        byte[] whole = Files.readAllBytes(Fixtures.file("tfp.h5"));
+        for (int bytes : new int[] {9, 40, 100, 1000, 4000, whole.length - 2000}) {
+            Path path = Files.write(folder.resolve("short.h5"), Arrays.copyOf(whole, bytes));
+            assertThatThrownBy(() -> {
+                        try (ArrayFile file = ArrayFiles.open(path)) {
+                            for (String name : file.names()) {
+                                file.doubles(name);
+                            }
+                        }
+                    })
+                    .as(bytes + " bytes")
+                    .isInstanceOf(StoreException.class);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package org.epiwrap.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.offset;
+
+import java.util.Comparator;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.assertj.core.data.Offset;
+import org.epiwrap.store.Shape;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConventionTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "weight=*.w | lacks spread",
+                "spread=*.s | lacks weight",
+                "weight=*.w, weight=*.v | list of different name=value",
+                "weight | list of different name=value",
+                "weight= | list of different name=value",
+                "weight=*.w, spread=*.s, sigma=cube | sigma must be one of softplus, exp, std",
+                "weight=*.w, spread=*.s, axes=sideways | axes must be outputs-first or inputs-first",
+                "weight=*.w, spread=*.s, colour=red | alone, but has 'colour'",
+            })
+    void aMappingIsAsItShouldBeOrRefused(String text, String problem) {
+        assertThatThrownBy(() -> Convention.parse(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(problem);
+    }
+
+    @Test
+    void aMappingHasUsualValues() {
+        Convention convention = Convention.parse("weight=*.w, spread=*.s, bias=*.b");
+        assertThat(convention.axes()).contains(Axes.OUTPUTS_FIRST);
+        assertThat(convention.spread()).isEqualTo(SpreadRule.STANDARD_DEVIATION);
+        assertThat(convention.bias().spreads()).isEmpty();
+    }
+
+    @Test
+    void everyRuleGivesTheDeviationOfASpread() throws Exception {
+        double sigma = 0.3;
+        assertThat(one("std", sigma)).isEqualTo(sigma);
+        assertThat(one("variance", sigma * sigma)).isEqualTo(sigma);
+        assertThat(one("log-variance", Math.log(sigma * sigma))).isCloseTo(sigma, nearly());
+        assertThat(one("exp", Math.log(sigma))).isCloseTo(sigma, nearly());
+        assertThat(one("precision", 1 / (sigma * sigma))).isCloseTo(sigma, nearly());
+        assertThat(one("softplus", Math.log(Math.expm1(sigma)))).isCloseTo(sigma, nearly());
+        assertThat(one("softplus", 1000)).isEqualTo(1000);
+        assertThat(one("softplus", -1000)).isZero();
+    }
+
+    private static Offset<Double> nearly() {
+        return offset(1e-15);
+    }
+
+    @SuppressWarnings("NullAway") // these rules look at nothing else
+    private static double one(String rule, double kept) throws Exception {
+        SpreadRule spread = Objects.requireNonNull(SpreadRule.byName().get(rule));
+        return spread.rule().of(new double[] {kept}, null)[0];
+    }
+
+    @Test
+    void aTemplateGivesTheLayer() {
+        assertThat(NameTemplate.of("*.mu_weight").layer("net.fc1.mu_weight")).contains("net.fc1");
+        assertThat(NameTemplate.of("*locs.*weight").layer("a.locs.fc1.weight")).contains("a.fc1.");
+        assertThat(NameTemplate.of("*.mu_weight").layer("fc1xmu_weight")).isEmpty();
+        assertThat(NameTemplate.of("mean").layer("mean")).contains("");
+    }
+
+    @Test
+    void numbersInNamesCountAsNumbers() {
+        Comparator<String> order = new NaturalOrder();
+        assertThat(Stream.of("fc10", "fc2", "dense_1", "dense", "fc2.a", "fc002b")
+                        .sorted(order))
+                .containsExactly("dense", "dense_1", "fc2", "fc2.a", "fc002b", "fc10");
+    }
+
+    @Test
+    void axesTurnKernelsAndRefuseWhatIsNone() {
+        Kernel dense = Axes.INPUTS_FIRST.kernel(Shape.of(3, 2));
+        assertThat(dense).isEqualTo(new Kernel(2, 3, 0)).hasToString("a dense layer from 3 to 2");
+        Kernel convolution = Axes.INPUTS_FIRST.kernel(Shape.of(5, 5, 3, 2));
+        assertThat(convolution).isEqualTo(new Kernel(2, 3, 5)).hasToString("a convolution from 3 to 2 channels by 5×5");
+        assertThat(Axes.INPUTS_FIRST.shape(convolution)).isEqualTo(Shape.of(5, 5, 3, 2));
+        assertThat(Axes.OUTPUTS_FIRST.shape(dense)).isEqualTo(Shape.of(2, 3));
+        assertThat(Axes.INPUTS_FIRST.toOurs(new double[] {1, 2, 3, 4, 5, 6}, Shape.of(3, 2)))
+                .containsExactly(1, 3, 5, 2, 4, 6);
+        assertThat(Axes.INPUTS_FIRST.toOurs(new double[] {1, 2, 3, 4, 5, 6, 7, 8}, Shape.of(2, 2, 1, 2)))
+                .containsExactly(1, 3, 5, 7, 2, 4, 6, 8);
+        assertThatThrownBy(() -> Axes.OUTPUTS_FIRST.kernel(Shape.of(1, 2, 3))).hasMessageContaining("2 axes, or 4");
+        assertThatThrownBy(() -> Axes.OUTPUTS_FIRST.kernel(Shape.of(1, 2, 3, 4)))
+                .hasMessageContaining("square window");
+        assertThatThrownBy(() -> Axes.OUTPUTS_FIRST.kernel(Shape.of(0, 2))).hasMessageContaining("from 1 to");
+        assertThatThrownBy(() -> Axes.OUTPUTS_FIRST.kernel(Shape.of(1L << 40, 2)))
+                .hasMessageContaining("from 1 to");
+    }
+
+    @Test
+    void kernelsFollowThoseThatGiveWhatTheyTake() {
+        Kernel convolution = new Kernel(6, 3, 5);
+        assertThat(new Kernel(8, 6, 3).canFollow(convolution)).isTrue();
+        assertThat(new Kernel(8, 3, 3).canFollow(convolution)).isFalse();
+        assertThat(new Kernel(10, 24, 0).canFollow(convolution)).isTrue();
+        assertThat(new Kernel(10, 25, 0).canFollow(convolution)).isFalse();
+        assertThat(convolution.canFollow(new Kernel(3, 2, 0))).isFalse();
+    }
+
+    @Test
+    void idsAreDifferent() {
+        assertThat(Conventions.all().stream().map(Convention::id)).doesNotHaveDuplicates();
+        assertThat(Optional.of(
+                        Conventions.all().get(Conventions.all().size() - 1).form()))
+                .contains(Convention.Form.POINTS);
+    }
+}

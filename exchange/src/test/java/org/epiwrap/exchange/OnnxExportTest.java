@@ -1,0 +1,206 @@
+package org.epiwrap.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.offset;
+
+import ai.onnxruntime.OnnxTensor;
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtSession;
+import java.nio.FloatBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Mnist;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.Part;
+import org.epiwrap.hybrid.Averaging;
+import org.epiwrap.hybrid.IntervalNetwork;
+import org.epiwrap.hybrid.IntervalPredictive;
+import org.epiwrap.hybrid.LastHidden;
+import org.epiwrap.hybrid.Wrapping;
+import org.epiwrap.network.Architecture;
+import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.Bias;
+import org.epiwrap.network.Layer;
+import org.epiwrap.network.RunSeeds;
+import org.epiwrap.network.Volume;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** ONNX Runtime computes what we compute, on real images. */
+class OnnxExportTest {
+    private static final Volume IMAGE = new Volume(1, 28, 28);
+    private static final int IMAGES = 50;
+    private static final Normalisation CENTRED = new Normalisation(List.of(0.13), List.of(0.31));
+
+    @TempDir
+    private Path folder;
+
+    static Stream<Arguments> networks() {
+        Architecture shallow = Architecture.mlp(IMAGE, 10, 8);
+        Architecture deep = Architecture.mlp(IMAGE, 10, 12, 9);
+        Architecture leNet = Architecture.leNet5(IMAGE, 10);
+        return Stream.of(
+                Arguments.of("one hidden layer", shallow, Bias.POINT, Normalisation.unit(), Averaging.LOGITS),
+                Arguments.of("inputs of either sign", shallow, Bias.BAYESIAN, CENTRED, Averaging.SOFTMAXES),
+                Arguments.of("two hidden layers", deep, Bias.BAYESIAN, Normalisation.unit(), Averaging.ACTIVATIONS),
+                Arguments.of("midpoints of weights", deep, Bias.POINT, CENTRED, Averaging.WEIGHTS),
+                Arguments.of("LeNet-5", leNet, Bias.POINT, Normalisation.unit(), Averaging.ACTIVATIONS),
+                Arguments.of("norms and shortcuts", residual(), Bias.POINT, CENTRED, Averaging.ACTIVATIONS),
+                Arguments.of("norms and shortcuts, bounds", residual(), Bias.POINT, CENTRED, Averaging.LOGITS),
+                Arguments.of("a norm of the images", normFirst(), Bias.POINT, CENTRED, Averaging.LOGITS),
+                Arguments.of("no ReLU", linear(), Bias.BAYESIAN, CENTRED, Averaging.LOGITS),
+                Arguments.of(
+                        "a single layer",
+                        ArchitectureInference.dense(IMAGE, 10),
+                        Bias.POINT,
+                        CENTRED,
+                        Averaging.LOGITS));
+    }
+
+    private static Architecture residual() {
+        return new Architecture(
+                IMAGE,
+                List.of(
+                        new Layer.Convolution(3, 3, 2, 1),
+                        new Layer.BatchNorm(),
+                        new Layer.Relu(),
+                        new Layer.Residual(
+                                List.of(
+                                        new Layer.Convolution(4, 3, 1, 1),
+                                        new Layer.BatchNorm(),
+                                        new Layer.Relu(),
+                                        new Layer.AveragePool(2)),
+                                List.of(new Layer.Convolution(4, 1, 2, 0), new Layer.BatchNorm())),
+                        new Layer.Relu(),
+                        new Layer.Residual(List.of(new Layer.AveragePool(1)), List.of()),
+                        new Layer.MaxPool(2),
+                        new Layer.Dense(6),
+                        new Layer.BatchNorm(),
+                        new Layer.Relu(),
+                        new Layer.Dropout(0.1),
+                        new Layer.Dense(10)));
+    }
+
+    private static Architecture normFirst() {
+        return new Architecture(
+                IMAGE,
+                List.of(
+                        new Layer.BatchNorm(),
+                        new Layer.Residual(List.of(), List.of()),
+                        new Layer.Dense(5),
+                        new Layer.Relu(),
+                        new Layer.Dense(10)));
+    }
+
+    private static Architecture linear() {
+        return new Architecture(IMAGE, List.of(new Layer.Flatten(), new Layer.Dense(5), new Layer.Dense(10)));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("networks")
+    void onnxRuntimeAgrees(
+            String name, Architecture architecture, Bias bias, Normalisation normalisation, Averaging averaging)
+            throws Exception {
+        Dataset images = Mnist.DIGITS.load(Part.TEST).subset(0, IMAGES);
+        float[] pixels = new float[IMAGES * IMAGE.size()];
+        images.pixels(0, IMAGES, pixels, normalisation);
+        Path file = folder.resolve("network.onnx");
+        try (BayesianNetwork network = BayesianNetwork.untrained(architecture, bias, RunSeeds.of(3));
+                IntervalNetwork whole = IntervalNetwork.wrap(network, Wrapping.withDefaults());
+                IntervalNetwork wrapped = whole.scaled(quarter(architecture))) {
+            new OnnxExport(wrapped, averaging).write(file);
+            IntervalPredictive ours = IntervalPredictive.of(wrapped, images, normalisation, averaging);
+            List<float[]> hidden = LastHidden.of(wrapped, pixels);
+            OrtEnvironment environment = OrtEnvironment.getEnvironment();
+            try (OrtSession session = environment.createSession(file.toString());
+                    OnnxTensor input = OnnxTensor.createTensor(
+                            environment, FloatBuffer.wrap(pixels), new long[] {IMAGES, 1, 28, 28});
+                    OrtSession.Result theirs = session.run(Map.of(OnnxExport.INPUT, input))) {
+                assertThat(session.getOutputNames())
+                        .containsExactly(
+                                OnnxExport.PROBABILITIES,
+                                OnnxExport.LOWER,
+                                OnnxExport.UPPER,
+                                OnnxExport.CENTRE,
+                                OnnxExport.RADIUS);
+                float[][] lower = matrix(theirs, OnnxExport.LOWER);
+                float[][] upper = matrix(theirs, OnnxExport.UPPER);
+                float[][] probabilities = matrix(theirs, OnnxExport.PROBABILITIES);
+                for (int image = 0; image < IMAGES; image++) {
+                    for (int c = 0; c < 10; c++) {
+                        agree(lower[image][c], ours.lowerLogit(0, image, c));
+                        agree(upper[image][c], ours.upperLogit(0, image, c));
+                        agree(probabilities[image][c], ours.probability(0, image, c));
+                        assertThat(lower[image][c]).isLessThan(upper[image][c]);
+                    }
+                }
+                check(matrix(theirs, OnnxExport.CENTRE), hidden.get(0));
+                check(matrix(theirs, OnnxExport.RADIUS), hidden.get(1));
+            }
+        }
+    }
+
+    /** Narrow enough for the bounds of deep networks to stay numbers one can compare. */
+    private static double[] quarter(Architecture architecture) {
+        long layers = architecture
+                .flattened()
+                .filter(layer -> layer instanceof Layer.Dense || layer instanceof Layer.Convolution)
+                .count();
+        double[] factors = new double[(int) layers];
+        Arrays.fill(factors, 0.25);
+        return factors;
+    }
+
+    private static float[][] matrix(OrtSession.Result result, String name) throws Exception {
+        return (float[][]) result.get(name).orElseThrow().getValue();
+    }
+
+    private static void check(float[][] theirs, float[] ours) {
+        int features = theirs[0].length;
+        assertThat(ours).hasSize(theirs.length * features);
+        for (int i = 0; i < ours.length; i++) {
+            agree(theirs[i / features][i % features], ours[i]);
+        }
+    }
+
+    /** To 1e-5, of the number itself where it is beyond 1. */
+    private static void agree(float theirs, float ours) {
+        assertThat((double) theirs).isEqualTo(ours, offset(1e-5 * Math.max(1, Math.abs(ours))));
+    }
+
+    @Test
+    void equalNetworksGiveEqualBytes() throws Exception {
+        try (BayesianNetwork network = BayesianNetwork.untrained(Architecture.mlp(IMAGE, 10, 2), RunSeeds.of(3));
+                IntervalNetwork wrapped = IntervalNetwork.wrap(network, Wrapping.withDefaults())) {
+            OnnxExport.of(wrapped).write(folder.resolve("one.onnx"));
+            OnnxExport.of(wrapped).write(folder.resolve("two.onnx"));
+        }
+        assertThat(Files.readAllBytes(folder.resolve("one.onnx")))
+                .isEqualTo(Files.readAllBytes(folder.resolve("two.onnx")));
+    }
+
+    @Test
+    void whatHasNoOnnxFormIsRefused() {
+        Architecture noDense = new Architecture(IMAGE, List.of(new Layer.Convolution(10, 28, 1, 0)));
+        assertThatThrownBy(() -> export(noDense)).hasMessageContaining("must end in a dense layer");
+        Architecture noRelu = new Architecture(
+                IMAGE,
+                List.of(new Layer.Convolution(2, 3, 1, 0), new Layer.Convolution(2, 3, 1, 0), new Layer.Dense(10)));
+        assertThatThrownBy(() -> export(noRelu)).hasMessageContaining("has no ONNX form here");
+    }
+
+    private void export(Architecture architecture) throws Exception {
+        try (IntervalNetwork network = IntervalNetwork.untrained(architecture, RunSeeds.of(1))) {
+            OnnxExport.of(network).write(folder.resolve("none.onnx"));
+        }
+    }
+}

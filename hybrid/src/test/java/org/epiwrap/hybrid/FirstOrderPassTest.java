@@ -1,0 +1,43 @@
+package org.epiwrap.hybrid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
+
+import java.util.List;
+import java.util.Map;
+import org.epiwrap.network.Architecture;
+import org.epiwrap.network.Bias;
+import org.epiwrap.network.Layer;
+import org.epiwrap.network.RunSeeds;
+import org.epiwrap.network.Volume;
+import org.epiwrap.tensor.Scope;
+import org.epiwrap.tensor.Tensor;
+import org.junit.jupiter.api.Test;
+
+class FirstOrderPassTest {
+
+    @Test
+    void aBatchNormOfFeaturesTreatsEachByItself() {
+        Architecture architecture = new Architecture(
+                Volume.features(1),
+                List.of(new Layer.Dense(2), new Layer.BatchNorm(), new Layer.Relu(), new Layer.Dense(1)));
+        // Kernels of 1 ± 0.5 and 2 ± 1; the norm gives 3x + 1 and -4x + 2.
+        try (IntervalNetwork network = IntervalNetwork.of(
+                architecture,
+                Bias.POINT,
+                RunSeeds.of(1),
+                new float[] {0.5f, 1, 0, 0},
+                new float[] {1.5f, 3, 0, 0},
+                new float[] {0, 0, 3, -4, 1, 2, 0},
+                Map.of("norm0.mean", new float[2], "norm0.variance", new float[] {1 - 1e-5f, 1 - 1e-5f}))) {
+            Scope.run(() -> {
+                FirstOrderPass.Spread spread = network.lastHidden(Tensor.of(new float[] {1, 10, 100}, 3, 1, 1, 1));
+                assertThat(spread.centre().shape()).containsExactly(3, 2);
+                assertThat(spread.centre().toArray())
+                        .containsExactly(new float[] {4, -6, 31, -78, 301, -798}, offset(1e-3f));
+                assertThat(spread.radius().toArray())
+                        .containsExactly(new float[] {1.5f, 4, 15, 40, 150, 400}, offset(1e-3f));
+            });
+        }
+    }
+}

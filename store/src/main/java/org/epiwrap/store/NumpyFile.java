@@ -1,0 +1,280 @@
+package org.epiwrap.store;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.FileVisitOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Arrays that numpy wrote: a single npy file, a folder of them, or an npz archive, with or without compression.
+ *
+ * <p>An npy file is a short header and the numbers, in either order of bytes and either order of axes. Every header is
+ * read and checked when the file is opened: the numbers must fill the rest exactly, and no array can be larger than the
+ * file makes possible, so that a file of a few bytes cannot ask for memory. Python objects, which numpy keeps as pickles,
+ * are refused.
+ *
+ * <p>A file that is not as it should be gives a {@link StoreException}.
+ */
+public final class NumpyFile implements ArrayFile {
+    static final String SUFFIX = ".npy";
+
+    private static final int MAX_ARRAYS = 100_000;
+    private static final int MAX_DEPTH = 32;
+    /** No stream of deflate grows by more. */
+    private static final long MAX_GROWTH = 1032;
+
+    private static final Map<DataType, Decoder<double[]>> DOUBLES = Decoder.doubles();
+    private static final Map<DataType, Decoder<long[]>> LONGS = Decoder.longs();
+
+    private final Path path;
+    private final @Nullable ZipFile zip;
+    private final Map<String, Member> members = new LinkedHashMap<>();
+
+    /** Where the bytes of an array come from. */
+    private interface Bytes {
+        InputStream open() throws IOException;
+    }
+
+    private record Member(NumpyHeader header, Bytes bytes) {}
+
+    private NumpyFile(Path path, @Nullable ZipFile zip) {
+        this.path = path;
+        this.zip = zip;
+    }
+
+    /** An npy file, whose array is named after it. */
+    public static NumpyFile openNpy(Path path) throws IOException {
+        NumpyFile file = new NumpyFile(path, null);
+        String name = String.valueOf(path.getFileName());
+        file.add(without(SUFFIX, name), path);
+        return file;
+    }
+
+    /** All npy files below a folder; an array's name is its path in there, with slashes, without {@code .npy}. */
+    public static NumpyFile openFolder(Path folder) throws IOException {
+        NumpyFile file = new NumpyFile(folder, null);
+        List<Path> found;
+        // Links are not followed: they could lead out of the folder, or round in circles.
+        try (Stream<Path> walk = Files.walk(folder, MAX_DEPTH, new FileVisitOption[0])) {
+            found = walk.filter(each -> each.toString().endsWith(SUFFIX) && !Files.isSymbolicLink(each))
+                    .limit(MAX_ARRAYS + 1L)
+                    .sorted()
+                    .toList();
+        }
+        checkCount(folder, found.size());
+        for (Path each : found) {
+            String relative = folder.relativize(each).toString().replace('\\', '/');
+            file.add(without(SUFFIX, relative), each);
+        }
+        return file;
+    }
+
+    /** An npz archive. */
+    public static NumpyFile openNpz(Path path) throws IOException {
+        checkIsFile(path);
+        ZipFile zip;
+        try {
+            zip = new ZipFile(path.toFile());
+        } catch (ZipException | IllegalArgumentException e) {
+            throw new StoreException(path, "it must be a zip archive, but is not: " + Text.shown(e), e);
+        }
+        NumpyFile file = new NumpyFile(path, zip);
+        boolean opened = false;
+        try {
+            file.addAll(zip, Files.size(path));
+            opened = true;
+            return file;
+        } finally {
+            if (!opened) {
+                zip.close();
+            }
+        }
+    }
+
+    private void addAll(ZipFile zip, long fileBytes) throws IOException {
+        checkCount(path, zip.size());
+        for (ZipEntry entry : Collections.list(zip.entries())) {
+            String name = entry.getName();
+            String what = "entry " + Text.quoted(name);
+            if (!name.endsWith(SUFFIX) || name.length() > Header.MAX_NAME || !Text.isWellFormed(name)) {
+                throw new StoreException(
+                        path,
+                        what + " must have a name that ends in .npy, of at most " + Header.MAX_NAME + " characters");
+            }
+            long packed = entry.getCompressedSize();
+            long size = entry.getSize();
+            boolean stored = entry.getMethod() == ZipEntry.STORED;
+            if (!stored && entry.getMethod() != ZipEntry.DEFLATED) {
+                throw new StoreException(path, what + " must be stored or deflated, but is packed in another way");
+            }
+            if (packed < 0
+                    || packed > fileBytes
+                    || size < 0
+                    || (stored ? size != packed : size / MAX_GROWTH > packed)) {
+                throw new StoreException(
+                        path,
+                        what + " must have a size that the file has room for, but says it has " + size + " bytes in "
+                                + packed);
+            }
+            put(without(SUFFIX, name), what, size, () -> open(zip, entry));
+        }
+    }
+
+    private InputStream open(ZipFile archive, ZipEntry entry) throws IOException {
+        InputStream in = archive.getInputStream(entry);
+        if (in == null) {
+            throw new StoreException(path, "entry " + Text.quoted(entry.getName()) + " cannot be found again");
+        }
+        return in;
+    }
+
+    private void add(String name, Path file) throws IOException {
+        checkIsFile(file);
+        put(name, "array " + Text.quoted(name), Files.size(file), () -> Files.newInputStream(file));
+    }
+
+    private void put(String name, String what, long size, Bytes bytes) throws IOException {
+        NumpyHeader header;
+        try (InputStream in = bytes.open()) {
+            header = NumpyHeader.read(path, what, in);
+        } catch (ZipException | IllegalArgumentException e) {
+            throw new StoreException(path, what + " cannot be unpacked: " + Text.shown(e), e);
+        }
+        long data = size - header.bytes();
+        int width = header.info().type().bytes();
+        // Compared by division: the product may not fit.
+        if (data % width != 0 || data / width != header.info().shape().elements()) {
+            throw new StoreException(
+                    path,
+                    what + " must hold " + header.info().shape().elements() + " elements of " + width + " bytes for "
+                            + header.info() + ", but holds " + data + " bytes after its header");
+        }
+        if (members.put(name, new Member(header, bytes)) != null) {
+            throw new StoreException(path, what + " must be given once, but is given again");
+        }
+    }
+
+    private static void checkIsFile(Path path) throws StoreException {
+        if (!Files.isRegularFile(path)) {
+            throw new StoreException(
+                    path, Files.exists(path) ? "it must be a file, but is not" : "there is no such file");
+        }
+    }
+
+    private static void checkCount(Path path, int arrays) throws StoreException {
+        if (arrays > MAX_ARRAYS) {
+            throw new StoreException(path, "it must hold at most " + MAX_ARRAYS + " arrays, but holds " + arrays);
+        }
+    }
+
+    private static String without(String suffix, String name) {
+        return name.endsWith(suffix) ? name.substring(0, name.length() - suffix.length()) : name;
+    }
+
+    @Override
+    public Path path() {
+        return path;
+    }
+
+    @Override
+    public Set<String> names() {
+        return Collections.unmodifiableSet(members.keySet());
+    }
+
+    @Override
+    public TensorInfo info(String name) throws StoreException {
+        return member(name).header().info();
+    }
+
+    @Override
+    public double[] doubles(String name) throws IOException {
+        return read(name, DOUBLES, double[]::new, NumpyOrder::rowMajor);
+    }
+
+    @Override
+    public long[] longs(String name) throws IOException {
+        return read(name, LONGS, long[]::new, NumpyOrder::rowMajor);
+    }
+
+    private Member member(String name) throws StoreException {
+        Member member = members.get(name);
+        if (member == null) {
+            throw new StoreException(path, "there is no array " + Text.quoted(name));
+        }
+        return member;
+    }
+
+    /** Brings an array whose first axis runs fastest into the usual order. */
+    private interface Reordering<A> {
+        A reordered(A values, Shape shape);
+    }
+
+    private <A> A read(String name, Map<DataType, Decoder<A>> decoders, IntFunction<A> array, Reordering<A> reordering)
+            throws IOException {
+        Member member = member(name);
+        NumpyHeader header = member.header();
+        String what = "array " + Text.quoted(name);
+        DataType type = header.info().type();
+        Decoder<A> decoder = decoders.get(type);
+        if (decoder == null) {
+            throw new StoreException(path, what + " must be of a type in " + decoders.keySet() + ", but is " + type);
+        }
+        long elements = header.info().shape().elements();
+        if (elements > TensorFile.MAX_LENGTH) {
+            throw new StoreException(
+                    path,
+                    what + " must have at most " + TensorFile.MAX_LENGTH + " elements to be read, but has " + elements);
+        }
+        A values = array.apply((int) elements);
+        try (InputStream in = member.bytes().open()) {
+            in.skipNBytes(header.bytes());
+            fill(in, header, decoder, values);
+            if (in.read() >= 0) {
+                throw new StoreException(path, what + " must end after its numbers, but goes on");
+            }
+        } catch (StoreException e) {
+            throw e;
+        } catch (IOException | IllegalArgumentException e) {
+            // A stream that is cut short or damaged, or an element that has no place in the array.
+            throw new StoreException(path, what + ": " + Text.shown(e), e);
+        }
+        return header.fortran() ? reordering.reordered(values, header.info().shape()) : values;
+    }
+
+    private static <A> void fill(InputStream in, NumpyHeader header, Decoder<A> decoder, A values) throws IOException {
+        int width = header.info().type().bytes();
+        int elements = (int) header.info().shape().elements();
+        byte[] bytes = new byte[(int) Math.min(TensorFile.CHUNK_BYTES, (long) elements * width)];
+        ByteBuffer chunk = ByteBuffer.wrap(bytes).order(header.order());
+        int done = 0;
+        while (done < elements) {
+            int count = Math.min(elements - done, bytes.length / width);
+            int got = in.readNBytes(bytes, 0, count * width);
+            if (got < count * width) {
+                throw new IOException("it ends " + (count * width - got) + " bytes or more before its last number");
+            }
+            decoder.decode(chunk.clear(), values, done, count);
+            done += count;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (zip != null) {
+            zip.close();
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package org.epiwrap.store;
+
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What stands before the numbers of an npy file: 6 bytes of magic, 2 of version, the length of a text, and the text, a
+ * Python dictionary of {@code descr}, {@code fortran_order} and {@code shape}.
+ *
+ * @param order of the bytes of a number
+ * @param fortran whether the first axis runs fastest, not the last
+ * @param bytes the length of all this
+ */
+record NumpyHeader(TensorInfo info, ByteOrder order, boolean fortran, int bytes) {
+    private static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
+    private static final int ALIGNMENT = 64;
+    /** The text of an array of the highest rank is far shorter. */
+    private static final int MAX_TEXT = 1 << 14;
+
+    /** The letter and size that numpy writes after the order of the bytes. */
+    private static final Map<DataType, String> CODES = codes();
+
+    private static final Map<String, DataType> TYPES = types();
+
+    private static Map<DataType, String> codes() {
+        Map<DataType, String> codes = new EnumMap<>(DataType.class);
+        codes.put(DataType.BOOL, "b1");
+        codes.put(DataType.U8, "u1");
+        codes.put(DataType.I8, "i1");
+        codes.put(DataType.I16, "i2");
+        codes.put(DataType.U16, "u2");
+        codes.put(DataType.F16, "f2");
+        // What numpy makes of bfloat16, which it does not know: two bytes, to which only that type gives an order.
+        codes.put(DataType.BF16, "V2");
+        codes.put(DataType.I32, "i4");
+        codes.put(DataType.U32, "u4");
+        codes.put(DataType.F32, "f4");
+        codes.put(DataType.F64, "f8");
+        codes.put(DataType.I64, "i8");
+        codes.put(DataType.U64, "u8");
+        return codes;
+    }
+
+    private static Map<String, DataType> types() {
+        Map<String, DataType> types = new HashMap<>();
+        CODES.forEach((type, code) -> types.put(code, type));
+        return types;
+    }
+
+    /** The bytes of a header for numbers in little-endian, the last axis fastest; a multiple of 64, as numpy has it. */
+    static byte[] write(TensorInfo info) {
+        StringBuilder shape = new StringBuilder("(");
+        info.shape().sizes().forEach(size -> shape.append(size).append(", "));
+        if (info.shape().rank() > 0) {
+            shape.setLength(shape.length() - (info.shape().rank() == 1 ? 1 : 2));
+        }
+        String order = info.type().bytes() == 1 ? "|" : "<";
+        String text = "{'descr': '" + order + CODES.get(info.type()) + "', 'fortran_order': False, 'shape': " + shape
+                + "), }";
+        int start = MAGIC.length + 4;
+        int length = Math.floorDiv(start + text.length() + ALIGNMENT, ALIGNMENT) * ALIGNMENT;
+        byte[] header = new byte[length];
+        Arrays.fill(header, (byte) ' ');
+        ByteBuffer.wrap(header)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .put(MAGIC)
+                .put((byte) 1)
+                .put((byte) 0)
+                .putShort((short) (length - start))
+                .put(text.getBytes(StandardCharsets.US_ASCII));
+        header[length - 1] = '\n';
+        return header;
+    }
+
+    /**
+     * Reads a header, and leaves the stream where the numbers begin.
+     *
+     * @param what the array's name, for messages
+     */
+    static NumpyHeader read(Path file, String what, InputStream in) throws IOException {
+        try {
+            return read(new DataInputStream(in));
+        } catch (EOFException e) {
+            throw new StoreException(file, what + " must hold a whole npy header, but ends within it", e);
+        } catch (IllegalArgumentException e) {
+            throw new StoreException(file, what + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static NumpyHeader read(DataInputStream in) throws IOException {
+        byte[] magic = new byte[MAGIC.length];
+        in.readFully(magic);
+        if (!Arrays.equals(magic, MAGIC)) {
+            throw new IllegalArgumentException("an npy file must begin with the bytes 93 'NUMPY', but does not");
+        }
+        int major = in.readUnsignedByte();
+        int minor = in.readUnsignedByte();
+        if (major < 1 || major > 3 || minor != 0) {
+            throw new IllegalArgumentException(
+                    "the npy version must be 1.0, 2.0 or 3.0, but is " + major + "." + minor);
+        }
+        long length = major == 1
+                ? Short.toUnsignedLong(Short.reverseBytes(in.readShort()))
+                : Integer.toUnsignedLong(Integer.reverseBytes(in.readInt()));
+        if (length > MAX_TEXT) {
+            throw new IllegalArgumentException(
+                    "the npy header must have at most " + MAX_TEXT + " bytes, but has " + length);
+        }
+        byte[] text = new byte[(int) length];
+        in.readFully(text);
+        int bytes = MAGIC.length + 2 + (major == 1 ? 2 : 4) + text.length;
+        NumpyDictionary fields = NumpyDictionary.parse(new String(text, StandardCharsets.ISO_8859_1));
+        String descr = fields.descr();
+        DataType type = descr.length() == 3 ? TYPES.get(descr.substring(1)) : null;
+        char order = descr.isEmpty() ? ' ' : descr.charAt(0);
+        if (descr.contains("O")) {
+            throw new IllegalArgumentException("its dtype is " + Text.quoted(descr)
+                    + ": an array of Python objects is a pickle, which can run code and is never read");
+        }
+        // Numbers of one byte have no order; numpy itself writes none.
+        if (type == null || !(order == '<' || order == '>' || (order == '|' && type.bytes() == 1))) {
+            throw new IllegalArgumentException("its dtype must be of floating point or whole numbers such as '<f4' or"
+                    + " '>i8', but is " + Text.quoted(descr));
+        }
+        return new NumpyHeader(
+                new TensorInfo(type, fields.shape()),
+                order == '>' ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN,
+                fields.fortranOrder(),
+                bytes);
+    }
+}
