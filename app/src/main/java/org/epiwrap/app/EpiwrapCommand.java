@@ -1,10 +1,13 @@
 package org.epiwrap.app;
 
 import org.epiwrap.model.Versions;
+import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 @Command(
@@ -12,19 +15,40 @@ import picocli.CommandLine.Spec;
         description = "Epistemic wrapping: belief functions on the weights of Bayesian neural networks.",
         mixinStandardHelpOptions = true,
         versionProvider = EpiwrapCommand.Version.class,
-        subcommands = {TrainCommand.class, ReproduceCommand.class, DataCommand.class, WrapWeightCommand.class},
+        subcommands = {
+            TrainCommand.class,
+            WrapCommand.class,
+            TuneCommand.class,
+            EvaluateCommand.class,
+            ReproduceCommand.class,
+            DataCommand.class,
+            WrapWeightCommand.class,
+            AutoComplete.GenerateCompletion.class
+        },
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  epiwrap train --data mnist --net mlp:8 --out model.safetensors",
+            "  epiwrap train --data mnist --net mlp:8 --images 55000 --out model.safetensors",
+            "  epiwrap wrap model.safetensors -o wrapped.safetensors --accuracy 0.99",
+            "  epiwrap evaluate wrapped.safetensors --against fashion-mnist,rotated",
             "  epiwrap wrap-weight --mu 0.1 --sigma 0.05"
         })
 final class EpiwrapCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
+
+    @Option(
+            names = "--verbose",
+            scope = ScopeType.INHERIT,
+            description = "When something fails, also print where in the program.")
+    private boolean verbose;
+
+    boolean isVerbose() {
+        return verbose;
+    }
 
     @Override
     public void run() {
