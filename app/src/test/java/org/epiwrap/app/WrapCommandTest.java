@@ -164,7 +164,7 @@ class WrapCommandTest {
         terminal.mustFail(
                 "wrap " + shared.resolve("foreign") + " -o " + path("w"),
                 2,
-                "there is no file " + shared.resolve("foreign"));
+                shared.resolve("foreign") + ": there is no such file");
     }
 
     @Test
@@ -220,7 +220,7 @@ class WrapCommandTest {
                 "tune WRAPPED -o OUT --bounds x | must be one of ordered, centre-radius, free, but is 'x'",
                 "tune WRAPPED -o OUT --averaging x | must be one of logits, activations, softmaxes, but is 'x'",
                 "tune WRAPPED -o OUT --checkpoint-every -1 | --checkpoint-every must be a number of seconds from 0",
-                "evaluate missing | there is no file missing",
+                "evaluate missing | missing: there is no such file",
                 "evaluate WRAPPED --draws 0 | --draws must be a whole number >= 1, but is 0",
                 "evaluate WRAPPED --against x | must be one of mnist, fashion-mnist, cifar-10, cifar-100, rotated"
             })
@@ -243,12 +243,21 @@ class WrapCommandTest {
 
     @Test
     void anAccuracyThatNoThresholdReachesIsOneSentence() {
-        terminal.must("train --net mlp:2 --images 20 --epochs 1 --draws 1 --test-images 10 --out " + path("dull"));
+        terminal.must("train --net mlp:2 --images 100 --epochs 1 --draws 1 --test-images 10 --out " + path("dull"));
         terminal.mustFail(
                 "wrap " + path("dull") + " -o " + path("w") + " --accuracy 1 --held-out 2000 --test-images 10",
                 2,
                 "no threshold gives the images that are kept an accuracy of 1.0");
         assertThat(folder.resolve("w")).doesNotExist();
+    }
+
+    @Test
+    void tooFewImagesForScoresAreOneSentence() {
+        terminal.must("train --net mlp:2 --images 20 --epochs 1 --draws 1 --test-images 10 --out " + path("few"));
+        terminal.mustFail(
+                "wrap " + path("few") + " -o " + path("w"),
+                2,
+                "scores must be calibrated on at least two training images of a class");
     }
 
     @Test
