@@ -9,12 +9,17 @@ import org.epiwrap.belief.Contour;
 import org.epiwrap.belief.Grid;
 import org.epiwrap.belief.SideSuprema;
 import org.epiwrap.dirichlet.DirichletFit;
+import org.epiwrap.hybrid.Averaging;
+import org.epiwrap.hybrid.BoundsRule;
+import org.epiwrap.model.AbstentionRecord;
 import org.epiwrap.network.Bias;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.study.Backbone;
 import org.epiwrap.study.NamedData;
 import org.epiwrap.study.Preset;
 import org.epiwrap.study.Study;
+import org.epiwrap.wrap.Budget;
+import org.epiwrap.wrap.Criterion;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -94,6 +99,80 @@ abstract class Choices<T> implements ITypeConverter<T>, Iterable<String> {
         PresetName() {
             add("sound", Preset.SOUND);
             add("paper", Preset.PAPER);
+        }
+    }
+
+    /** Which weights are wrapped, once their share and the seed of what is random are known. */
+    interface BudgetRule {
+        Budget of(double share, long seed);
+    }
+
+    static final class CriterionName extends Choices<BudgetRule> {
+        CriterionName() {
+            add("sigma", (share, seed) -> Budget.highest(Criterion.SIGMA, share));
+            add("mu", (share, seed) -> Budget.highest(Criterion.MU, share));
+            add("mu+sigma", (share, seed) -> Budget.highest(Criterion.MU_PLUS_SIGMA, share));
+            add("abs-mu", (share, seed) -> Budget.highest(Criterion.ABS_MU, share));
+            add("abs-mu+sigma", (share, seed) -> Budget.highest(Criterion.ABS_MU_PLUS_SIGMA, share));
+            add("random", Budget::random);
+            add("impact", (share, seed) -> Budget.impact(share));
+        }
+    }
+
+    static final class ScoreName extends Choices<AbstentionRecord.Score> {
+        ScoreName() {
+            for (AbstentionRecord.Score score : AbstentionRecord.Score.values()) {
+                add(score.name(), score);
+            }
+        }
+    }
+
+    static final class BoundsName extends Choices<BoundsRule> {
+        BoundsName() {
+            add("ordered", BoundsRule.ORDERED);
+            add("centre-radius", BoundsRule.CENTRE_AND_RADIUS);
+            add("free", BoundsRule.FREE);
+        }
+    }
+
+    /** Those by which a network can be fine-tuned. */
+    static final class AveragingName extends Choices<Averaging> {
+        AveragingName() {
+            add("logits", Averaging.LOGITS);
+            add("activations", Averaging.ACTIVATIONS);
+            add("softmaxes", Averaging.SOFTMAXES);
+        }
+    }
+
+    static final class StrangersName extends Choices<Strangers> {
+        StrangersName() {
+            Strangers.all().forEach(strangers -> add(strangers.name(), strangers));
+        }
+    }
+
+    /** {@code calibrated}, {@code fan-in}, or a number. */
+    static final class ScaleName implements ITypeConverter<RadiusScale>, Iterable<String> {
+        @Override
+        public RadiusScale convert(String text) {
+            return switch (text) {
+                case "calibrated" -> new RadiusScale.Calibrated();
+                case "fan-in" -> new RadiusScale.FanIn();
+                default -> number(text);
+            };
+        }
+
+        private static RadiusScale number(String text) {
+            try {
+                return new RadiusScale.Fixed(Double.parseDouble(text));
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(
+                        "must be calibrated, fan-in or a number above 0, but is '" + text + "'");
+            }
+        }
+
+        @Override
+        public Iterator<String> iterator() {
+            return List.of("calibrated", "fan-in").iterator();
         }
     }
 

@@ -5,12 +5,15 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import org.epiwrap.data.CifarArchive;
 import org.epiwrap.data.CifarDownload;
 import org.epiwrap.data.DataFolder;
+import org.epiwrap.data.FileCheck;
 import org.epiwrap.study.NamedData;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -20,13 +23,13 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "data",
-        description = "Lists the datasets, and downloads those that do not come with epiwrap.",
+        description = "Lists the datasets, downloads those that do not come with epiwrap, and checks their files.",
         mixinStandardHelpOptions = true,
         versionProvider = EpiwrapCommand.Version.class,
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         footerHeading = "%nExamples:%n",
-        footer = {"  epiwrap data list", "  epiwrap data get cifar-10"})
+        footer = {"  epiwrap data list", "  epiwrap data get cifar-10", "  epiwrap data verify"})
 final class DataCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -49,7 +52,7 @@ final class DataCommand implements Runnable {
             String where = data.archive()
                     .map(archive -> isThere(archive, folder) ? "in " + folder : "not there: epiwrap data get " + data)
                     .orElse("comes with epiwrap");
-            out.println(String.format(Locale.ROOT, "%-14s %s", data, where));
+            line(out, data, where);
         }
     }
 
@@ -59,6 +62,38 @@ final class DataCommand implements Runnable {
         } catch (IOException e) {
             return false;
         }
+    }
+
+    @Command(
+            name = "verify",
+            description = "Checks the files of all datasets that are there against the sums of those that were"
+                    + " published. Exit code 1 if one is another.",
+            mixinStandardHelpOptions = true,
+            versionProvider = EpiwrapCommand.Version.class)
+    int verify() {
+        PrintWriter out = spec.commandLine().getOut();
+        int code = CommandLine.ExitCode.OK;
+        for (NamedData data : NamedData.values()) {
+            List<FileCheck> checks = data.check();
+            List<String> wrong = checks.stream()
+                    .filter(check -> check.result() != FileCheck.Result.RIGHT)
+                    .map(check -> check.file()
+                            + (check.result() == FileCheck.Result.MISSING ? " is missing" : " is not as published"))
+                    .toList();
+            if (checks.stream().allMatch(check -> check.result() == FileCheck.Result.MISSING)) {
+                line(out, data, "not there: epiwrap data get " + data);
+            } else if (wrong.isEmpty()) {
+                line(out, data, checks.size() + " files, all as published");
+            } else {
+                line(out, data, String.join(", ", wrong));
+                code = CommandLine.ExitCode.SOFTWARE;
+            }
+        }
+        return code;
+    }
+
+    private static void line(PrintWriter out, NamedData data, String text) {
+        out.println(String.format(Locale.ROOT, "%-14s %s", data, text));
     }
 
     @Command(

@@ -1,10 +1,13 @@
 package org.epiwrap.app;
 
 import org.epiwrap.model.Versions;
+import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 @Command(
@@ -15,11 +18,15 @@ import picocli.CommandLine.Spec;
         subcommands = {
             DemoCommand.class,
             TrainCommand.class,
-            ReproduceCommand.class,
+            WrapCommand.class,
+            TuneCommand.class,
+            EvaluateCommand.class,
             ImportCommand.class,
             ExportCommand.class,
             DataCommand.class,
-            WrapWeightCommand.class
+            ReproduceCommand.class,
+            WrapWeightCommand.class,
+            AutoComplete.GenerateCompletion.class
         },
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
@@ -27,13 +34,25 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  epiwrap demo",
-            "  epiwrap train --data mnist --net mlp:8 --out model.safetensors",
+            "  epiwrap train --data mnist --net mlp:8 --images 55000 --out model.safetensors",
+            "  epiwrap wrap model.safetensors -o wrapped.safetensors --accuracy 0.99",
+            "  epiwrap evaluate wrapped.safetensors --against fashion-mnist,rotated",
             "  epiwrap wrap-weight --mu 0.1 --sigma 0.05"
         })
 final class EpiwrapCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
+
+    @Option(
+            names = "--verbose",
+            scope = ScopeType.INHERIT,
+            description = "When something fails, also print where in the program.")
+    private boolean verbose;
+
+    boolean isVerbose() {
+        return verbose;
+    }
 
     @Override
     public void run() {

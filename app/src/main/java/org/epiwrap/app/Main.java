@@ -10,7 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
 import org.epiwrap.data.DataException;
+import org.epiwrap.hybrid.IntervalOverflowException;
 import org.epiwrap.network.DivergedException;
 import org.epiwrap.store.StoreException;
 import picocli.CommandLine;
@@ -25,17 +27,28 @@ public final class Main {
     }
 
     static int run(String[] args, PrintWriter out, PrintWriter err) {
-        CommandLine commandLine = new CommandLine(new EpiwrapCommand())
+        EpiwrapCommand top = new EpiwrapCommand();
+        CommandLine commandLine = new CommandLine(top);
+        ConfigFile.addOption(commandLine);
+        commandLine
                 .setOut(out)
                 .setErr(err)
                 .setParameterExceptionHandler((e, a) -> {
                     CommandLine command = e.getCommandLine();
                     return fail(command, CommandLine.ExitCode.USAGE, e.getMessage() + hint(command));
                 })
-                .setExecutionExceptionHandler((e, command, parsed) -> failure(command, e));
+                .setExecutionExceptionHandler((e, command, parsed) -> {
+                    if (top.isVerbose()) {
+                        e.printStackTrace(command.getErr());
+                    }
+                    return failure(command, e);
+                });
         int code;
         try {
+            ConfigFile.use(commandLine, List.of(args));
             code = commandLine.execute(args);
+        } catch (IOException | IllegalArgumentException e) {
+            code = failure(commandLine, e);
         } catch (OutOfMemoryError e) {
             code = fail(
                     commandLine,
@@ -60,7 +73,7 @@ public final class Main {
         if (e instanceof FileSystemException file) {
             return fail(command, CommandLine.ExitCode.SOFTWARE, "cannot use " + file.getFile() + ": " + reason(file));
         }
-        if (e instanceof DivergedException) {
+        if (e instanceof DivergedException || e instanceof IntervalOverflowException) {
             return fail(command, CommandLine.ExitCode.SOFTWARE, String.valueOf(e.getMessage()));
         }
         return fail(command, CommandLine.ExitCode.SOFTWARE, e.toString());

@@ -51,8 +51,6 @@ import picocli.CommandLine.Spec;
             "  epiwrap train --data cifar-10 --net resnet-18 --images 5000 --test-images 2000 --epochs 3"
         })
 final class TrainCommand implements Callable<Integer> {
-    private static final int MAX_INTERVAL = 1_000_000;
-
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
@@ -181,16 +179,17 @@ final class TrainCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Check.between("--runs", runs, 1, 1000);
         Check.atLeast("--draws", draws, 1);
-        if (!(checkpointEvery >= 0 && checkpointEvery <= MAX_INTERVAL)) {
-            throw new IllegalArgumentException("--checkpoint-every must be a number of seconds from 0 to "
-                    + MAX_INTERVAL + ", but is " + checkpointEvery);
-        }
+        Duration interval = CheckpointedRun.every(checkpointEvery);
         if (seed > Long.MAX_VALUE - runs) {
             throw new IllegalArgumentException(
                     "--seed must be at most " + (Long.MAX_VALUE - runs) + " for so many runs, but is " + seed);
         }
-        checkFolder(out);
-        checkFolder(log);
+        if (out != null) {
+            OutputFile.check(out);
+        }
+        if (log != null) {
+            OutputFile.check(log);
+        }
         Dataset train = data.load(Part.TRAIN);
         if (images != null) {
             train = train.subset(0, Check.between("--images", images, 1, train.size()));
@@ -218,7 +217,7 @@ final class TrainCommand implements Callable<Integer> {
                             plan,
                             draws,
                             out,
-                            Duration.ofMillis(Math.round(1000 * checkpointEvery)),
+                            interval,
                             lines,
                             err,
                             quiet)
@@ -235,20 +234,6 @@ final class TrainCommand implements Callable<Integer> {
             print(print, train, plan, results, seconds);
         }
         return 0;
-    }
-
-    /** Nobody wants to hear of it after an hour of training. */
-    private static void checkFolder(@Nullable Path file) {
-        if (file == null) {
-            return;
-        }
-        Path folder = file.toAbsolutePath().getParent();
-        if (folder == null || Files.isDirectory(file)) {
-            throw new IllegalArgumentException(file + " must be a file, but is a folder");
-        }
-        if (!Files.isDirectory(folder)) {
-            throw new IllegalArgumentException("cannot write " + file + ": there is no folder " + folder);
-        }
     }
 
     private TrainingPlan plan(int size) {

@@ -11,7 +11,6 @@ import java.util.Map;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.model.Checkpoint;
-import org.epiwrap.model.CheckpointWriter;
 import org.epiwrap.model.Model;
 import org.epiwrap.model.ModelCard;
 import org.epiwrap.model.TrainingLog;
@@ -19,7 +18,6 @@ import org.epiwrap.model.TrainingRecord;
 import org.epiwrap.network.Architecture;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Bias;
-import org.epiwrap.network.DivergedException;
 import org.epiwrap.network.Predictive;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.Trainer;
@@ -91,30 +89,11 @@ record TrainJob(
                 } else {
                     Path file = checkpointFile(out, seeds, several);
                     Checkpoint checkpoint = Checkpoint.at(file, network, normalisation, training);
-                    run(trainer, checkpoint, listener);
+                    new CheckpointedRun(checkpoint, checkpointEvery, err, quiet).run(trainer, listener);
                 }
             }
             return results(network, normalisation, training, trainer.epochLoss(), several);
         }
-    }
-
-    private void run(Trainer trainer, Checkpoint checkpoint, TrainingListener listener) throws IOException {
-        if (Files.exists(checkpoint.file())) {
-            checkpoint.restore(trainer);
-            if (!quiet) {
-                err.println("epiwrap: going on from " + checkpoint.file());
-                err.flush();
-            }
-        }
-        CheckpointWriter writer = new CheckpointWriter(checkpoint, trainer, checkpointEvery);
-        try (Interruption interruption = new Interruption(writer, err)) {
-            trainer.run(listener.and(writer).and(interruption));
-        } catch (DivergedException e) {
-            // It would only diverge again from there.
-            Files.deleteIfExists(checkpoint.file());
-            throw e;
-        }
-        writer.write();
     }
 
     private List<Result> results(
@@ -165,7 +144,7 @@ record TrainJob(
 
     private static Path checkpointFile(Path out, RunSeeds seeds, boolean several) {
         Path file = several && seeds.runs() == 1 ? withSeed(out, seeds.own().get(0)) : out;
-        return file.resolveSibling(file.getFileName() + ".checkpoint");
+        return CheckpointedRun.beside(file);
     }
 
     /** {@code model.safetensors} becomes {@code model-7.safetensors}. */

@@ -125,6 +125,30 @@ class CommandLineTest {
     }
 
     @Test
+    void theFilesOfDatasetsAreChecked() {
+        run("data verify");
+        assertThat(out.toString())
+                .containsPattern("mnist +4 files, all as published\\R")
+                .containsPattern("fashion-mnist +4 files, all as published\\R")
+                .contains("cifar-10 ", "cifar-100 ");
+    }
+
+    /** In a process of its own, with data folders that hold less than they should, and other things. */
+    @Test
+    void damagedAndMissingFilesAreNamed(@TempDir Path folder) throws Exception {
+        ProcessBuilder verify = Terminal.process(folder, "data verify");
+        verify.environment().put("EPIWRAP_DATA", folder.toString());
+        assertThat(verify.start().waitFor()).isZero();
+        assertThat(Files.readString(folder.resolve("out")))
+                .containsPattern("cifar-10 +not there: epiwrap data get cifar-10\\R");
+        Files.createDirectory(folder.resolve("cifar-100"));
+        Files.writeString(folder.resolve("cifar-100").resolve("test.bin"), "not these");
+        assertThat(verify.start().waitFor()).isEqualTo(1);
+        assertThat(Files.readString(folder.resolve("out")))
+                .containsPattern("cifar-100 +train.bin is missing, test.bin is not as published\\R");
+    }
+
+    @Test
     void whatCannotBeFetchedIsOneSentence() {
         assertThat(run("data get mnist")).isEqualTo(2);
         assertThat(err.toString().strip()).isEqualTo("epiwrap: mnist comes with epiwrap, there is nothing to get");

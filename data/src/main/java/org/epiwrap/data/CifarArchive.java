@@ -115,6 +115,14 @@ public record CifarArchive(String name, String root, String folder, List<Entry> 
         return true;
     }
 
+    /** Whether the files in the data folder, plain or gzipped, are those that were published. */
+    public List<FileCheck> check(Path dataFolder) {
+        return entries.stream()
+                .map(entry -> FileCheck.of(
+                        entry.name(), () -> Source.inFolders(folders(dataFolder), entry.name()), entry.sha256()))
+                .toList();
+    }
+
     /**
      * Unpacks the wanted files into the data folder. They come under other names first; only when all are there, have
      * the right checksums and are on the disk do they get their own.

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The two datasets that come with epiwrap: grey images of 28 × 28 in ten classes, 60,000 to train and 10,000 to test.
@@ -59,6 +60,14 @@ public final class Mnist {
      */
     public synchronized Dataset load(Part part) {
         return loaded.computeIfAbsent(part, this::read);
+    }
+
+    /** Whether the files, uncompressed, are those that were published. */
+    public List<FileCheck> check() {
+        return new TreeMap<>(checksums)
+                .entrySet().stream()
+                        .map(file -> FileCheck.of(file.getKey(), () -> source(file.getKey()), file.getValue()))
+                        .toList();
     }
 
     /** The SHA-256 of each uncompressed file, by its name. */

@@ -83,17 +83,32 @@ public final class Source {
     }
 
     Input open() throws IOException {
+        InputStream plain = plain();
+        return new Input(name, plain, isGzipped() ? OptionalLong.empty() : content.length());
+    }
+
+    /** The SHA-256 of the bytes, uncompressed. */
+    String sha256() throws IOException {
+        try (InputStream plain = plain()) {
+            return Sha256.of(plain);
+        }
+    }
+
+    private boolean isGzipped() {
+        return name.endsWith(".gz");
+    }
+
+    private InputStream plain() throws IOException {
         InputStream stream = content.open();
-        if (!name.endsWith(".gz")) {
-            return new Input(name, stream, content.length());
+        if (!isGzipped()) {
+            return stream;
         }
         try {
             // Unlike the JDK's reader, it refuses what follows the compressed bytes.
-            InputStream plain = GzipCompressorInputStream.builder()
+            return GzipCompressorInputStream.builder()
                     .setInputStream(stream)
                     .setDecompressConcatenated(true)
                     .get();
-            return new Input(name, plain, OptionalLong.empty());
         } catch (IOException e) {
             stream.close();
             throw new DataException(name + ", byte 0: expected a gzip header, but found none", e);

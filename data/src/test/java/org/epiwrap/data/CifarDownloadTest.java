@@ -102,6 +102,25 @@ class CifarDownloadTest {
     }
 
     @Test
+    void filesAreCheckedPlainOrGzipped() throws Exception {
+        assertThat(archive.check(folder))
+                .containsExactly(
+                        new FileCheck("train.bin", FileCheck.Result.MISSING),
+                        new FileCheck("test.bin", FileCheck.Result.MISSING));
+        Path place = Files.createDirectories(folder.resolve("small"));
+        try (OutputStream gzip = new GZIPOutputStream(Files.newOutputStream(place.resolve("train.bin.gz")))) {
+            gzip.write(TRAIN);
+        }
+        Files.write(place.resolve("test.bin"), TRAIN);
+        assertThat(archive.check(folder))
+                .containsExactly(
+                        new FileCheck("train.bin", FileCheck.Result.RIGHT),
+                        new FileCheck("test.bin", FileCheck.Result.WRONG));
+        Files.write(place.resolve("train.bin.gz"), TRAIN);
+        assertThat(archive.check(folder).get(0).result()).as("no gzip at all").isEqualTo(FileCheck.Result.WRONG);
+    }
+
+    @Test
     void filesCanBeReadByThoseWhoCanReadAnyNewFile() throws Exception {
         fetch();
         Path usual = Files.createFile(folder.resolve("usual"));

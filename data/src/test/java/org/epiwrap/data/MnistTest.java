@@ -31,6 +31,12 @@ class MnistTest {
 
     @ParameterizedTest
     @MethodSource("both")
+    void theFilesAreCheckedOnDemand(Mnist mnist) {
+        assertThat(mnist.check()).hasSize(4).allMatch(check -> check.result() == FileCheck.Result.RIGHT);
+    }
+
+    @ParameterizedTest
+    @MethodSource("both")
     void bothPartsAreWhole(Mnist mnist) {
         Dataset train = mnist.load(Part.TRAIN);
         Dataset test = mnist.load(Part.TEST);

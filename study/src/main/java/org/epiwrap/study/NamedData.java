@@ -1,6 +1,7 @@
 package org.epiwrap.study;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.epiwrap.data.Cifar10;
@@ -9,6 +10,7 @@ import org.epiwrap.data.CifarArchive;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.DataFolder;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.data.FileCheck;
 import org.epiwrap.data.Mnist;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
@@ -36,6 +38,15 @@ public enum NamedData {
             case MNIST, FASHION_MNIST -> Optional.empty();
             case CIFAR_10 -> Optional.of(CifarArchive.cifar10());
             case CIFAR_100 -> Optional.of(CifarArchive.cifar100());
+        };
+    }
+
+    /** Whether its files are those that were published. */
+    public List<FileCheck> check() {
+        return switch (this) {
+            case MNIST -> Mnist.DIGITS.check();
+            case FASHION_MNIST -> Mnist.FASHION.check();
+            case CIFAR_10, CIFAR_100 -> archive().orElseThrow().check(DataFolder.standard());
         };
     }
 

@@ -1,0 +1,118 @@
+package org.epiwrap.app;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.epiwrap.check.Check;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.model.IntervalModel;
+import org.epiwrap.model.Model;
+import org.epiwrap.model.StoredNetwork;
+import org.epiwrap.report.Table;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+        name = "evaluate",
+        description = {
+            "Measures how good a network in a file is on test images: its predictions, and of an interval network its"
+                    + " sets of possible classes and what it abstains from. With --against, how well it tells images"
+                    + " that it should not know, beside two scores that need no network at all."
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = EpiwrapCommand.Version.class,
+        sortOptions = false,
+        parameterListHeading = "%n",
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  epiwrap evaluate wrapped.safetensors",
+            "  epiwrap evaluate wrapped.safetensors --against fashion-mnist,rotated,noise",
+            "  epiwrap evaluate model.safetensors --draws 100 --json"
+        })
+final class EvaluateCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "MODEL", description = "The file of a Bayesian or of an interval network.")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private Path model;
+
+    @Option(
+            names = "--against",
+            paramLabel = "NAME",
+            split = ",",
+            converter = Choices.StrangersName.class,
+            completionCandidates = Choices.StrangersName.class,
+            description = "Images the network should not know, of as many as are named: test images of another dataset,"
+                    + " or the network's own test images changed; ${COMPLETION-CANDIDATES}.")
+    private List<Strangers> against = List.of();
+
+    @Option(
+            names = "--draws",
+            paramLabel = "N",
+            description = "Draws of a Bayesian network that a prediction averages (default: 50).")
+    private int draws = 50;
+
+    @Mixin
+    private final DataOptions data = new DataOptions();
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Of the permutation and the noise that --against makes (default: 1).")
+    private long seed = 1;
+
+    @Mixin
+    private final RunOptions options = new RunOptions();
+
+    @Override
+    public Integer call() throws IOException {
+        Check.atLeast("--draws", draws, 1);
+        try (StoredNetwork network = StoredNetwork.read(model)) {
+            options.useThreads(network.architecture());
+            ModelImages images = data.imagesOf(network, spec.commandLine().getErr());
+            Dataset test = images.test();
+            StrangerTable strangers =
+                    StrangerTable.of(against, test, seed, network.architecture().input());
+            Evaluated evaluated = evaluated(network, test);
+            List<Table> tables = new ArrayList<>(evaluated.tables());
+            if (!against.isEmpty()) {
+                tables.add(strangers.table(images.train(), test, evaluated.scoreName(), evaluated.score()));
+            }
+            String kind = network instanceof Model ? "a Bayesian network" : "an interval network";
+            ObjectNode facts = JsonNodeFactory.instance.objectNode();
+            facts.put("model", model.toString())
+                    .put("kind", network instanceof Model ? "bayesian" : "interval")
+                    .put("data", images.name().toString())
+                    .put("testImages", test.size());
+            String headline = String.format(
+                    Locale.ROOT, "%s, %s, on %,d test images of %s", model, kind, test.size(), images.name());
+            new Findings(headline, facts, tables, List.of())
+                    .print(spec.commandLine().getOut(), options.json());
+        }
+        return 0;
+    }
+
+    private Evaluated evaluated(StoredNetwork network, Dataset test) {
+        if (network instanceof Model bayesian) {
+            return Evaluated.of(bayesian, draws, test);
+        }
+        IntervalModel interval = (IntervalModel) network;
+        if (!against.isEmpty() && interval.calibration().isEmpty()) {
+            throw new IllegalArgumentException("--against must be given for networks that have scores, but " + model
+                    + " has none; 'epiwrap wrap' and 'epiwrap tune' calibrate them");
+        }
+        return Evaluated.of(interval, test);
+    }
+}

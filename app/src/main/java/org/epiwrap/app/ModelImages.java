@@ -1,0 +1,147 @@
+package org.epiwrap.app;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.epiwrap.check.Check;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Part;
+import org.epiwrap.model.DataRecord;
+import org.epiwrap.model.IntervalModel;
+import org.epiwrap.model.StoredNetwork;
+import org.epiwrap.model.TrainingRecord;
+import org.epiwrap.model.TuningRecord;
+import org.epiwrap.study.NamedData;
+import org.jspecify.annotations.Nullable;
+
+/** The images that go with a model: those it was trained on, those it was not, and those it is tested on. */
+final class ModelImages {
+    /** What is taken as held out where nothing is known to be. */
+    static final int HELD_OUT = 5000;
+
+    private static final String TRAIN = "-train";
+
+    private final NamedData name;
+    private final Dataset all;
+    /** How many of the first images the model was trained on; empty where that is not known. */
+    private final Optional<Integer> trained;
+
+    private final Dataset test;
+    private final PrintWriter err;
+    private boolean warned;
+
+    private ModelImages(NamedData name, Dataset all, Optional<Integer> trained, Dataset test, PrintWriter err) {
+        this.name = name;
+        this.all = all;
+        this.trained = trained;
+        this.test = test;
+        this.err = err;
+    }
+
+    /**
+     * The images of a dataset, or of the one that the model's records name.
+     *
+     * @param testImages how many of the first test images are wanted, or all
+     * @param err where it is told that the model was trained on other images than these
+     */
+    static ModelImages of(StoredNetwork model, @Nullable NamedData data, @Nullable Integer testImages, PrintWriter err)
+            throws IOException {
+        List<DataRecord> records = records(model);
+        NamedData name = data != null ? data : named(records);
+        Dataset all = name.load(Part.TRAIN);
+        model.architecture().input().check(all);
+        Check.sameLength(
+                "the classes of " + name,
+                all.classNames().size(),
+                "the network's outputs",
+                model.architecture().classes());
+        Dataset test = name.load(Part.TEST);
+        if (testImages != null) {
+            test = test.subset(0, Check.between("--test-images", testImages, 1, test.size()));
+        }
+        return new ModelImages(name, all, trained(records, name, all, err), test, err);
+    }
+
+    private static List<DataRecord> records(StoredNetwork model) {
+        Optional<DataRecord> training = model.card().training().map(TrainingRecord::data);
+        Optional<DataRecord> tuning =
+                model instanceof IntervalModel interval ? interval.tuning().map(TuningRecord::data) : Optional.empty();
+        return Stream.of(training, tuning).flatMap(Optional::stream).toList();
+    }
+
+    private static NamedData named(List<DataRecord> records) {
+        if (records.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "--data must be given, for the model's file does not say what it was trained on");
+        }
+        String wanted = records.get(0).name();
+        return Arrays.stream(NamedData.values())
+                .filter(data -> wanted.equals(data + TRAIN))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "--data must be given, for the model was trained on " + wanted + ", which has no name here"));
+    }
+
+    private static Optional<Integer> trained(List<DataRecord> records, NamedData name, Dataset all, PrintWriter err) {
+        Optional<Integer> most = Optional.empty();
+        for (DataRecord record : records) {
+            int images = record.images();
+            if (images > all.size() || !all.subset(0, images).contentHash().equals(record.sha256())) {
+                warn(
+                        err,
+                        "the model was trained on %,d images of %s, which are not the first ones of %s here",
+                        images,
+                        record.name(),
+                        name);
+                return Optional.empty();
+            }
+            most = Optional.of(Math.max(images, most.orElse(0)));
+        }
+        return most;
+    }
+
+    private static void warn(PrintWriter err, String format, Object... values) {
+        err.println("epiwrap: warning: " + String.format(Locale.ROOT, format, values));
+        err.flush();
+    }
+
+    NamedData name() {
+        return name;
+    }
+
+    /** Those the model was trained on; where that is not known, all but the last. */
+    Dataset train() {
+        return all.subset(0, trained.orElse(all.size() - HELD_OUT));
+    }
+
+    /** The last images that the model was not trained on; where there are none, the last of all, with a warning. */
+    Dataset heldOut(int most) {
+        int first = trained.orElse(all.size() - HELD_OUT);
+        if (first == all.size()) {
+            first = all.size() - HELD_OUT;
+            warnOnce(first);
+        }
+        return all.subset(Math.max(first, all.size() - most), all.size());
+    }
+
+    private void warnOnce(int first) {
+        if (!warned) {
+            warn(
+                    err,
+                    "the model was trained on all images of %s, so that the last %,d are not truly held out;"
+                            + " 'epiwrap train --images %d' holds them out",
+                    name,
+                    HELD_OUT,
+                    first);
+        }
+        warned = true;
+    }
+
+    Dataset test() {
+        return test;
+    }
+}

@@ -1,0 +1,64 @@
+package org.epiwrap.app;
+
+import java.util.Arrays;
+import java.util.function.Supplier;
+import org.epiwrap.check.Check;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.hybrid.Averaging;
+import org.epiwrap.hybrid.IntervalNetwork;
+import org.epiwrap.hybrid.RadiusCalibration;
+import org.epiwrap.study.Preset;
+
+/** How wide the intervals of each layer stay after wrapping. */
+sealed interface RadiusScale {
+
+    /** One factor a layer with weights; none where the radii stay as they are. */
+    double[] factors(
+            IntervalNetwork network, Supplier<Dataset> heldOut, Normalisation normalisation, Averaging averaging);
+
+    /** One hidden layer bears its intervals as they are; bounds of bounds need smaller ones, which the paper has not. */
+    static RadiusScale usual(Preset preset, IntervalNetwork network) {
+        int layers = network.byFanIn().length;
+        return preset == Preset.PAPER || layers <= 2 ? new Fixed(1) : new Calibrated();
+    }
+
+    /** As wide as held-out images allow. */
+    record Calibrated() implements RadiusScale {
+        /** The accuracy that may be lost. */
+        private static final double TOLERANCE = 0.001;
+
+        @Override
+        public double[] factors(
+                IntervalNetwork network, Supplier<Dataset> heldOut, Normalisation normalisation, Averaging averaging) {
+            return RadiusCalibration.scales(network, heldOut.get(), normalisation, averaging, TOLERANCE);
+        }
+    }
+
+    /** 1/√fan-in. */
+    record FanIn() implements RadiusScale {
+        @Override
+        public double[] factors(
+                IntervalNetwork network, Supplier<Dataset> heldOut, Normalisation normalisation, Averaging averaging) {
+            return network.byFanIn();
+        }
+    }
+
+    /** One factor for all layers. */
+    record Fixed(double factor) implements RadiusScale {
+        public Fixed {
+            Check.positive("a radius scale", factor);
+        }
+
+        @Override
+        public double[] factors(
+                IntervalNetwork network, Supplier<Dataset> heldOut, Normalisation normalisation, Averaging averaging) {
+            if (factor == 1) {
+                return new double[0];
+            }
+            double[] factors = new double[network.byFanIn().length];
+            Arrays.fill(factors, factor);
+            return factors;
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package org.epiwrap.app;
+
+import org.epiwrap.network.Architecture;
+import org.epiwrap.tensor.TensorEngine;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options of every command that computes with a network. */
+final class RunOptions {
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "Threads of the tensor engine (default: 1 for mlp, else one a processor).")
+    private @Nullable Integer threads;
+
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
+
+    @Option(names = "--quiet", description = "No progress on stderr.")
+    private boolean quiet;
+
+    /** As many threads as were asked for, or as suit the network. */
+    void useThreads(Architecture architecture) {
+        int usual = architecture.canRunTogether() ? 1 : Runtime.getRuntime().availableProcessors();
+        TensorEngine.useThreads(threads != null ? threads : usual);
+    }
+
+    boolean json() {
+        return json;
+    }
+
+    boolean quiet() {
+        return quiet;
+    }
+}

@@ -1,0 +1,65 @@
+package org.epiwrap.app;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.evaluation.RejectionThreshold;
+import org.epiwrap.hybrid.Averaging;
+import org.epiwrap.hybrid.EpistemicScorer;
+import org.epiwrap.hybrid.IntervalNetwork;
+import org.epiwrap.model.AbstentionRecord;
+import org.epiwrap.predict.Predictor;
+
+/**
+ * What is found about an interval network on images: the scale of its scores on those it was trained on, and from
+ * which score on it abstains on those it was not.
+ *
+ * @param heldOut what the threshold reaches on held-out images
+ */
+record ScoreFit(EpistemicScorer scorer, Optional<AbstentionRecord> abstention, Optional<RejectionThreshold> heldOut) {
+    /** More would change the scales of scores in digits that nobody reads. */
+    private static final int CALIBRATION_IMAGES = 10_000;
+
+    static ScoreFit of(
+            IntervalNetwork network,
+            Averaging averaging,
+            Normalisation normalisation,
+            List<String> classNames,
+            Dataset train,
+            Supplier<Dataset> heldOut,
+            Optional<ThresholdOptions.Wish> wish) {
+        Dataset calibration = train.subset(0, Math.min(CALIBRATION_IMAGES, train.size()));
+        checkClasses(calibration);
+        EpistemicScorer scorer = EpistemicScorer.fit(network, calibration, normalisation);
+        if (wish.isEmpty()) {
+            return new ScoreFit(scorer, Optional.empty(), Optional.empty());
+        }
+        AbstentionRecord.Score score = wish.get().score();
+        double value = wish.get().value();
+        Predictor predictor = Predictor.of(scorer, classNames).with(averaging);
+        RejectionThreshold threshold = wish.get().goal() == AbstentionRecord.Goal.ACCURACY
+                ? predictor.thresholdForAccuracy(heldOut.get(), ModelPredictor.score(score), value)
+                : predictor.thresholdForCoverage(heldOut.get(), ModelPredictor.score(score), value);
+        return new ScoreFit(
+                scorer,
+                Optional.of(new AbstentionRecord(
+                        score, threshold.value(), wish.get().goal(), value)),
+                Optional.of(threshold));
+    }
+
+    /** The only image of a class lies at no distance from its class, and says nothing of how far others may lie. */
+    private static void checkClasses(Dataset images) {
+        int[] counts = new int[images.classNames().size()];
+        for (int i = 0; i < images.size(); i++) {
+            counts[images.label(i)]++;
+        }
+        for (int c = 0; c < counts.length; c++) {
+            if (counts[c] == 1) {
+                throw new IllegalArgumentException("scores must be calibrated on at least two training images of a"
+                        + " class, but of class " + images.classNames().get(c) + " there is one; train on more images");
+            }
+        }
+    }
+}
