@@ -3,6 +3,7 @@ package org.epiwrap.app;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.epiwrap.belief.Complement;
 import org.epiwrap.belief.Contour;
@@ -11,6 +12,7 @@ import org.epiwrap.belief.SideSuprema;
 import org.epiwrap.dirichlet.DirichletFit;
 import org.epiwrap.network.Bias;
 import org.epiwrap.network.Estimator;
+import org.epiwrap.predict.Score;
 import org.epiwrap.study.Backbone;
 import org.epiwrap.study.NamedData;
 import org.epiwrap.study.Preset;
@@ -94,6 +96,14 @@ abstract class Choices<T> implements ITypeConverter<T>, Iterable<String> {
         PresetName() {
             add("sound", Preset.SOUND);
             add("paper", Preset.PAPER);
+        }
+    }
+
+    static final class ScoreName extends Choices<Score> {
+        ScoreName() {
+            for (Score score : Score.values()) {
+                add(score.symbol().toLowerCase(Locale.ROOT), score);
+            }
         }
     }
 

@@ -12,13 +12,21 @@ import picocli.CommandLine.Spec;
         description = "Epistemic wrapping: belief functions on the weights of Bayesian neural networks.",
         mixinStandardHelpOptions = true,
         versionProvider = EpiwrapCommand.Version.class,
-        subcommands = {TrainCommand.class, ReproduceCommand.class, DataCommand.class, WrapWeightCommand.class},
+        subcommands = {
+            TrainCommand.class,
+            PredictCommand.class,
+            InspectCommand.class,
+            ReproduceCommand.class,
+            DataCommand.class,
+            WrapWeightCommand.class
+        },
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
             "  epiwrap train --data mnist --net mlp:8 --out model.safetensors",
+            "  epiwrap predict model.safetensors seven.png",
             "  epiwrap wrap-weight --mu 0.1 --sigma 0.05"
         })
 final class EpiwrapCommand implements Runnable {

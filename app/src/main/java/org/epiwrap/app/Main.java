@@ -11,6 +11,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import org.epiwrap.data.DataException;
+import org.epiwrap.hybrid.IntervalOverflowException;
 import org.epiwrap.network.DivergedException;
 import org.epiwrap.store.StoreException;
 import picocli.CommandLine;
@@ -60,7 +61,7 @@ public final class Main {
         if (e instanceof FileSystemException file) {
             return fail(command, CommandLine.ExitCode.SOFTWARE, "cannot use " + file.getFile() + ": " + reason(file));
         }
-        if (e instanceof DivergedException) {
+        if (e instanceof DivergedException || e instanceof IntervalOverflowException) {
             return fail(command, CommandLine.ExitCode.SOFTWARE, String.valueOf(e.getMessage()));
         }
         return fail(command, CommandLine.ExitCode.SOFTWARE, e.toString());

@@ -82,6 +82,10 @@ public final class Source {
         });
     }
 
+    String name() {
+        return name;
+    }
+
     Input open() throws IOException {
         InputStream stream = content.open();
         if (!name.endsWith(".gz")) {
