@@ -11,9 +11,9 @@ import org.epiwrap.belief.SideSuprema;
 import org.epiwrap.dirichlet.DirichletFit;
 import org.epiwrap.hybrid.Averaging;
 import org.epiwrap.hybrid.BoundsRule;
-import org.epiwrap.model.AbstentionRecord;
 import org.epiwrap.network.Bias;
 import org.epiwrap.network.Estimator;
+import org.epiwrap.predict.Score;
 import org.epiwrap.study.Backbone;
 import org.epiwrap.study.NamedData;
 import org.epiwrap.study.Preset;
@@ -119,9 +119,9 @@ abstract class Choices<T> implements ITypeConverter<T>, Iterable<String> {
         }
     }
 
-    static final class ScoreName extends Choices<AbstentionRecord.Score> {
+    static final class ScoreName extends Choices<Score> {
         ScoreName() {
-            for (AbstentionRecord.Score score : AbstentionRecord.Score.values()) {
+            for (Score score : Score.values()) {
                 add(score.name(), score);
             }
         }

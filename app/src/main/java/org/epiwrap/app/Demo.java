@@ -152,7 +152,7 @@ final class Demo {
         EpistemicScorer scorer = EpistemicScorer.fit(wrapped, train.subset(0, Math.min(10_000, train.size())), UNIT);
         Predictor undecided = Predictor.of(scorer, train.classNames());
         RejectionThreshold threshold = threshold(undecided);
-        Predictor predictor = undecided.with(new Abstention(Score.TOTAL, threshold.value()));
+        Predictor predictor = undecided.with(new Abstention(Score.TU, threshold.value()));
         Map<Verdict, Integer> shown = new EnumMap<>(Verdict.class);
         Seen known = Seen.of(
                 predictor,
@@ -236,9 +236,9 @@ final class Demo {
     /** For the wanted accuracy; a network of few images may not reach it, and then keeps its surest half. */
     private RejectionThreshold threshold(Predictor predictor) {
         try {
-            return predictor.thresholdForAccuracy(heldOut, Score.TOTAL, WANTED);
+            return predictor.thresholdForAccuracy(heldOut, Score.TU, WANTED);
         } catch (IllegalArgumentException e) {
-            return predictor.thresholdForCoverage(heldOut, Score.TOTAL, 0.5);
+            return predictor.thresholdForCoverage(heldOut, Score.TU, 0.5);
         }
     }
 

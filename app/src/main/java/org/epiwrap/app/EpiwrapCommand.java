@@ -21,6 +21,8 @@ import picocli.CommandLine.Spec;
             WrapCommand.class,
             TuneCommand.class,
             EvaluateCommand.class,
+            PredictCommand.class,
+            InspectCommand.class,
             ImportCommand.class,
             ExportCommand.class,
             DataCommand.class,
@@ -37,6 +39,7 @@ import picocli.CommandLine.Spec;
             "  epiwrap train --data mnist --net mlp:8 --images 55000 --out model.safetensors",
             "  epiwrap wrap model.safetensors -o wrapped.safetensors --accuracy 0.99",
             "  epiwrap evaluate wrapped.safetensors --against fashion-mnist,rotated",
+            "  epiwrap predict model.safetensors seven.png",
             "  epiwrap wrap-weight --mu 0.1 --sigma 0.05"
         })
 final class EpiwrapCommand implements Runnable {

@@ -1,12 +1,9 @@
 package org.epiwrap.app;
 
-import java.util.Arrays;
 import java.util.Optional;
-import org.epiwrap.model.AbstentionRecord;
 import org.epiwrap.model.IntervalModel;
 import org.epiwrap.predict.Abstention;
 import org.epiwrap.predict.Predictor;
-import org.epiwrap.predict.Score;
 
 /** Predicts as the file of an interval model says. */
 final class ModelPredictor {
@@ -18,15 +15,8 @@ final class ModelPredictor {
             Predictor predictor =
                     Predictor.of(scorer, model.card().classNames()).with(model.averaging());
             return model.abstention()
-                    .map(record -> predictor.with(new Abstention(score(record.score()), record.threshold())))
+                    .map(record -> predictor.with(new Abstention(record.score(), record.threshold())))
                     .orElse(predictor);
         });
-    }
-
-    static Score score(AbstentionRecord.Score stored) {
-        return Arrays.stream(Score.values())
-                .filter(score -> score.symbol().equals(stored.name()))
-                .findFirst()
-                .orElseThrow();
     }
 }

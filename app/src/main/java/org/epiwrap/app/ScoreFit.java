@@ -11,6 +11,7 @@ import org.epiwrap.hybrid.EpistemicScorer;
 import org.epiwrap.hybrid.IntervalNetwork;
 import org.epiwrap.model.AbstentionRecord;
 import org.epiwrap.predict.Predictor;
+import org.epiwrap.predict.Score;
 
 /**
  * What is found about an interval network on images: the scale of its scores on those it was trained on, and from
@@ -36,12 +37,12 @@ record ScoreFit(EpistemicScorer scorer, Optional<AbstentionRecord> abstention, O
         if (wish.isEmpty()) {
             return new ScoreFit(scorer, Optional.empty(), Optional.empty());
         }
-        AbstentionRecord.Score score = wish.get().score();
+        Score score = wish.get().score();
         double value = wish.get().value();
         Predictor predictor = Predictor.of(scorer, classNames).with(averaging);
         RejectionThreshold threshold = wish.get().goal() == AbstentionRecord.Goal.ACCURACY
-                ? predictor.thresholdForAccuracy(heldOut.get(), ModelPredictor.score(score), value)
-                : predictor.thresholdForCoverage(heldOut.get(), ModelPredictor.score(score), value);
+                ? predictor.thresholdForAccuracy(heldOut.get(), score, value)
+                : predictor.thresholdForCoverage(heldOut.get(), score, value);
         return new ScoreFit(
                 scorer,
                 Optional.of(new AbstentionRecord(

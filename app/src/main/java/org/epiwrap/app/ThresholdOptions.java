@@ -3,6 +3,7 @@ package org.epiwrap.app;
 import java.util.Optional;
 import org.epiwrap.check.Check;
 import org.epiwrap.model.AbstentionRecord;
+import org.epiwrap.predict.Score;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -41,7 +42,7 @@ final class ThresholdOptions {
      *
      * @param value above 0, at most 1
      */
-    record Wish(AbstentionRecord.Score score, AbstentionRecord.Goal goal, double value) {}
+    record Wish(Score score, AbstentionRecord.Goal goal, double value) {}
 
     int heldOut() {
         return Check.atLeast("--held-out", heldOut, 1);
@@ -52,8 +53,8 @@ final class ThresholdOptions {
         if (accuracy != null && coverage != null) {
             throw new IllegalArgumentException("--accuracy or --coverage must be given, not both");
         }
-        AbstentionRecord.Score wanted =
-                score != null ? score : before.map(AbstentionRecord::score).orElse(AbstentionRecord.Score.TU);
+        Score wanted =
+                score != null ? score : before.map(AbstentionRecord::score).orElse(Score.TU);
         if (accuracy != null) {
             return Optional.of(new Wish(wanted, AbstentionRecord.Goal.ACCURACY, share("--accuracy", accuracy)));
         }

@@ -22,6 +22,7 @@ import org.epiwrap.model.AbstentionRecord;
 import org.epiwrap.model.IntervalModel;
 import org.epiwrap.model.Model;
 import org.epiwrap.model.ModelCard;
+import org.epiwrap.predict.Score;
 import org.epiwrap.wrap.Budget;
 import org.epiwrap.wrap.Criterion;
 import org.junit.jupiter.api.BeforeAll;
@@ -72,7 +73,7 @@ class WrapCommandTest {
             assertThat(model.wrapping().orElseThrow().radiusScales()).isEmpty();
             assertThat(model.calibration()).isPresent();
             AbstentionRecord abstention = model.abstention().orElseThrow();
-            assertThat(abstention.score()).isEqualTo(AbstentionRecord.Score.TU);
+            assertThat(abstention.score()).isEqualTo(Score.TU);
             assertThat(abstention.goal()).isEqualTo(AbstentionRecord.Goal.COVERAGE);
             Map<String, Double> metrics = model.card().metrics();
             assertThat(metrics.get("coverage-held-out")).isBetween(0.8, 0.81);
@@ -101,7 +102,7 @@ class WrapCommandTest {
             String record = model.wrapping().orElseThrow().toString();
             assertThat(record)
                     .contains("count=12", "DUBOIS_PRADE", "POOLED", "Impact[share=0.2]", "seed=3", "[0.5, 0.5]");
-            assertThat(model.abstention().orElseThrow().score()).isEqualTo(AbstentionRecord.Score.TU0);
+            assertThat(model.abstention().orElseThrow().score()).isEqualTo(Score.TU0);
             assertThat(model.wrapping().orElseThrow().reach().orElseThrow().images())
                     .isEqualTo(1000);
         }
@@ -289,7 +290,7 @@ class WrapCommandTest {
         terminal.must("tune " + path("t") + " -o " + path("t") + " --epochs 1 --accuracy 0.6 --score EU" + FEW);
         try (IntervalModel again = IntervalModel.read(folder.resolve("t"))) {
             assertThat(again.abstention().orElseThrow().goal()).isEqualTo(AbstentionRecord.Goal.ACCURACY);
-            assertThat(again.abstention().orElseThrow().score()).isEqualTo(AbstentionRecord.Score.EU);
+            assertThat(again.abstention().orElseThrow().score()).isEqualTo(Score.EU);
         }
     }
 

@@ -21,21 +21,51 @@ public final class Idx {
         ImageShape shape;
         byte[] pixels;
         try (Input input = images.open()) {
-            expectMagic(input, IMAGES, "images");
-            count = dimension(input, "number of images");
-            int height = dimension(input, "height");
-            int width = dimension(input, "width");
-            long plane = (long) height * width;
-            if (plane > Integer.MAX_VALUE || plane * count > Integer.MAX_VALUE - IMAGES_HEADER) {
-                throw input.wrong(
-                        4, "dimensions of less than 2 GiB together", count + " images of " + height + " x " + width);
+            Header header = header(input);
+            count = header.images();
+            shape = header.shape();
+            if (header.bytes() > Integer.MAX_VALUE - IMAGES_HEADER) {
+                throw input.wrong(4, "dimensions of less than 2 GiB together", header.toString());
             }
-            shape = new ImageShape(1, height, width);
-            input.expectLength(IMAGES_HEADER + plane * count, count + " images of " + height + " x " + width);
-            pixels = input.body((int) (plane * count), "pixels");
+            pixels = input.body((int) header.bytes(), "pixels");
             input.expectEnd();
         }
         return Dataset.of(name, shape, classNames, pixels, labels(labels, count, classNames.size()));
+    }
+
+    /** What the beginning of a file of images says of the rest. */
+    record Header(int images, ImageShape shape) {
+        /** Of all pixels. */
+        long bytes() {
+            return (long) images * shape.pixels();
+        }
+
+        @Override
+        public String toString() {
+            return images + " images of " + shape.height() + " x " + shape.width();
+        }
+    }
+
+    /** Reads the header of a file of images, and refuses a length that is already known not to fit it. */
+    static Header header(Input input) throws DataException {
+        expectMagic(input, IMAGES, "images");
+        int count = dimension(input, "number of images");
+        int height = dimension(input, "height");
+        int width = dimension(input, "width");
+        if ((long) height * width > Integer.MAX_VALUE) {
+            throw input.wrong(8, "images of less than 2 GiB", height + " x " + width);
+        }
+        Header header = new Header(count, new ImageShape(1, height, width));
+        input.expectLength(IMAGES_HEADER + header.bytes(), header.toString());
+        return header;
+    }
+
+    /** Whether a file begins as those of images or labels do. */
+    static boolean isOne(Source source) throws IOException {
+        try (Input input = source.open()) {
+            int first = input.next() << 16 | input.next() << 8 | input.next();
+            return first == LABELS >> 8;
+        }
     }
 
     private static byte[] labels(Source source, int count, int classes) throws IOException {

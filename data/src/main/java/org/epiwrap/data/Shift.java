@@ -121,8 +121,7 @@ public sealed interface Shift {
     }
 
     /**
-     * See {@link Shift#grey}. The luma of ITU-R BT.601, 0.299 R + 0.587 G + 0.114 B; then each new pixel is the mean
-     * over the area that it covers of the old image, rounded to the nearest level.
+     * See {@link Shift#grey}, and {@link ImageFit} for how.
      */
     record Grey(int height, int width) implements Shift {
         public Grey {
@@ -143,43 +142,19 @@ public sealed interface Shift {
         @Override
         public Dataset apply(Dataset data) {
             ImageShape from = data.shape();
-            if (from.channels() != 1 && from.channels() != 3) {
-                throw new IllegalArgumentException("channels must be 1 or 3, but are " + from.channels());
-            }
             byte[] pixels = room(data, this);
-            AreaMeans columns = AreaMeans.of(from.width(), width);
-            AreaMeans rows = AreaMeans.of(from.height(), height);
-            double[] luma = new double[from.plane()];
-            double[] narrow = new double[from.height() * width];
-            double[] small = new double[height * width];
+            ImageShape to = shape(from);
+            ImageFit fit = ImageFit.of(from, to);
+            byte[] image = new byte[from.pixels()];
+            byte[] grey = new byte[to.pixels()];
             data.forEachBatch((first, images, batch) -> {
-                for (int image = 0; image < images; image++) {
-                    luma(batch, image * from.pixels(), from.channels(), luma);
-                    for (int y = 0; y < from.height(); y++) {
-                        columns.apply(luma, y * from.width(), narrow, y * width, 1);
-                    }
-                    for (int x = 0; x < width; x++) {
-                        rows.apply(narrow, x, small, x, width);
-                    }
-                    int target = (first + image) * small.length;
-                    for (int i = 0; i < small.length; i++) {
-                        pixels[target + i] = (byte) Math.round(small[i]);
-                    }
+                for (int i = 0; i < images; i++) {
+                    System.arraycopy(batch, i * image.length, image, 0, image.length);
+                    fit.apply(image, grey);
+                    System.arraycopy(grey, 0, pixels, (first + i) * grey.length, grey.length);
                 }
             });
-            return data.withPixels(suffix(), shape(from), pixels);
-        }
-
-        private static void luma(byte[] batch, int start, int channels, double[] luma) {
-            int plane = luma.length;
-            for (int i = 0; i < plane; i++) {
-                int red = batch[start + i] & 0xff;
-                luma[i] = channels == 1
-                        ? red
-                        : 0.299 * red
-                                + 0.587 * (batch[start + plane + i] & 0xff)
-                                + 0.114 * (batch[start + 2 * plane + i] & 0xff);
-            }
+            return data.withPixels(suffix(), to, pixels);
         }
     }
 

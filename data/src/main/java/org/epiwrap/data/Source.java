@@ -82,6 +82,10 @@ public final class Source {
         });
     }
 
+    String name() {
+        return name;
+    }
+
     Input open() throws IOException {
         InputStream plain = plain();
         return new Input(name, plain, isGzipped() ? OptionalLong.empty() : content.length());

@@ -14,7 +14,7 @@ public record Abstention(Score score, double threshold) {
 
     /** Every image is told a class. */
     public static Abstention never() {
-        return new Abstention(Score.TOTAL, Double.POSITIVE_INFINITY);
+        return new Abstention(Score.TU, Double.POSITIVE_INFINITY);
     }
 
     boolean appliesTo(Prediction prediction) {

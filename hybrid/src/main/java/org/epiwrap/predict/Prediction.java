@@ -212,7 +212,7 @@ public final class Prediction {
                         "unknown, perhaps %s (probability %.3f, %s %.3f > %.3f)",
                         names.of(label),
                         probabilities[label],
-                        abstention.score().symbol(),
+                        abstention.score().name(),
                         abstention.score().of(this),
                         abstention.threshold())
                 : String.format(Locale.ROOT, "%s (probability %.3f)", names.of(label), probabilities[label]);

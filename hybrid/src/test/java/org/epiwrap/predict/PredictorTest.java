@@ -171,9 +171,9 @@ class PredictorTest {
     /** Noise is no digit: with a threshold that keeps 95 % of digits hardly any of it is kept. */
     @Test
     void abstainsFromNoise() {
-        RejectionThreshold threshold = PREDICTOR.thresholdForCoverage(HELD_OUT, Score.EPISTEMIC, 0.95);
+        RejectionThreshold threshold = PREDICTOR.thresholdForCoverage(HELD_OUT, Score.EU, 0.95);
         assertThat(threshold.coverage()).isBetween(0.95, 0.96);
-        Predictor careful = PREDICTOR.with(new Abstention(Score.EPISTEMIC, threshold.value()));
+        Predictor careful = PREDICTOR.with(new Abstention(Score.EU, threshold.value()));
         int[] abstained = new int[2];
         careful.predict(TEST, (image, prediction) -> abstained[0] += prediction.abstains() ? 1 : 0);
         careful.predict(
@@ -209,7 +209,7 @@ class PredictorTest {
                 HELD_OUT.subset(0, 20), (image, prediction) -> labels[image] = (byte) ((prediction.label() + 1) % 10));
         Dataset mislabelled = Dataset.of("mislabelled", HELD_OUT.shape(), DIGITS, pixels, labels);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> PREDICTOR.thresholdForAccuracy(mislabelled, Score.TOTAL, 0.5))
+                .isThrownBy(() -> PREDICTOR.thresholdForAccuracy(mislabelled, Score.TU, 0.5))
                 .withMessageContaining("the best reachable is 0.0000");
     }
 
@@ -248,7 +248,7 @@ class PredictorTest {
                 .anyMatch(line -> line.startsWith("epistemic uncertainty (EU) 0."))
                 .anyMatch(line -> line.startsWith("total uncertainty (TU) 0."))
                 .anyMatch(line -> line.matches("entropy of the class between .* nats"));
-        assertThat(PREDICTOR.with(new Abstention(Score.TOTAL, 0)).predict(seven))
+        assertThat(PREDICTOR.with(new Abstention(Score.TU, 0)).predict(seven))
                 .asString()
                 .matches("unknown, perhaps seven \\(probability 0\\.\\d{3}, TU 0\\.\\d{3} > 0\\.000\\)");
     }

@@ -3,7 +3,7 @@ package org.epiwrap.model;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.epiwrap.check.Check;
-import org.epiwrap.credal.EpistemicScore;
+import org.epiwrap.predict.Score;
 
 /**
  * When a network leaves an image to others, and what for.
@@ -13,16 +13,6 @@ import org.epiwrap.credal.EpistemicScore;
  * @param value the share that the goal is
  */
 public record AbstentionRecord(Score score, double threshold, Goal goal, double value) {
-
-    /** By which score, under the names that {@link EpistemicScore} gives them. */
-    public enum Score {
-        /** For images from elsewhere. */
-        EU,
-        /** One score for all. */
-        TU,
-        /** For errors among images like those of training. */
-        TU0
-    }
 
     /** What a threshold is chosen for. */
     public enum Goal {

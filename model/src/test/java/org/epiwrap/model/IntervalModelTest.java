@@ -30,6 +30,7 @@ import org.epiwrap.network.Block;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.Volume;
 import org.epiwrap.posterior.Truncation;
+import org.epiwrap.predict.Score;
 import org.epiwrap.store.Manifest;
 import org.epiwrap.store.StoreException;
 import org.epiwrap.store.TensorFile;
@@ -64,7 +65,7 @@ class IntervalModelTest {
         return Models.interval(bias)
                 .with(WrappingRecord.of(Wrapping.withDefaults(), 0.5, 0.25, 1, 0))
                 .with(TuningRecord.of(TuningPlan.paper(), DATA))
-                .with(new AbstentionRecord(AbstentionRecord.Score.TU, 0.1 + 0.2, AbstentionRecord.Goal.ACCURACY, 0.99));
+                .with(new AbstentionRecord(Score.TU, 0.1 + 0.2, AbstentionRecord.Goal.ACCURACY, 0.99));
     }
 
     @ParameterizedTest
@@ -380,8 +381,8 @@ class IntervalModelTest {
         try (IntervalModel model = Models.interval(Bias.POINT)) {
             IntervalModel bare = IntervalModel.of(model.network(), model.card(), Averaging.LOGITS);
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> bare.with(
-                            new AbstentionRecord(AbstentionRecord.Score.EU, 0.5, AbstentionRecord.Goal.COVERAGE, 0.9)))
+                    .isThrownBy(
+                            () -> bare.with(new AbstentionRecord(Score.EU, 0.5, AbstentionRecord.Goal.COVERAGE, 0.9)))
                     .withMessageContaining("must have the calibration of its scores, but has none");
             try (IntervalNetwork other =
                     IntervalNetwork.untrained(Architecture.mlp(new Volume(1, 8, 8), 3, 5), RunSeeds.of(1))) {

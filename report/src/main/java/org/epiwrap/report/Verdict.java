@@ -4,6 +4,8 @@ package org.epiwrap.report;
 public enum Verdict {
     RIGHT("right", "good"),
     WRONG("wrong", "bad"),
+    /** Of an image whose truth nobody told. */
+    DECIDED("decided", "plain"),
     ABSTAINED("abstained", "unsure"),
     OUT_OF_DISTRIBUTION("out of distribution", "strange");
 

@@ -1,0 +1,90 @@
+package org.epiwrap.app;
+
+import java.util.List;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+import org.epiwrap.credal.ClassSet;
+import org.epiwrap.credal.ProbabilityIntervals;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.hybrid.EpistemicScorer;
+import org.epiwrap.hybrid.ImageBatch;
+import org.epiwrap.hybrid.IntervalNetwork;
+import org.epiwrap.hybrid.IntervalPredictive;
+import org.epiwrap.model.AbstentionRecord;
+import org.epiwrap.model.IntervalModel;
+import org.epiwrap.model.Model;
+import org.epiwrap.network.Predictive;
+import org.epiwrap.predict.Abstention;
+import org.epiwrap.predict.Predictor;
+
+/** Asks a model of images. */
+@FunctionalInterface
+interface Answers {
+
+    /** What is told of each image, in their order. */
+    @FunctionalInterface
+    interface Visitor {
+        void visit(int image, Answer answer);
+    }
+
+    void of(Dataset images, Visitor visitor);
+
+    /** The average of draws; the same draws for every image, however they are parted into datasets. */
+    static Answers bayesian(Model model, int draws) {
+        return (images, visitor) -> {
+            Predictive said =
+                    Predictive.average(model.network(), images, model.card().normalisation(), draws);
+            List<String> names = model.card().classNames();
+            for (int i = 0; i < images.size(); i++) {
+                int image = i;
+                visitor.visit(
+                        i,
+                        new Answer.Averaged(
+                                names,
+                                values(names.size(), c -> said.probability(0, image, c)),
+                                said.totalEntropy(0, i),
+                                said.mutualInformation(0, i)));
+            }
+        };
+    }
+
+    /** With scores, by which the model may abstain. */
+    static Answers scored(IntervalModel model, EpistemicScorer scorer, Abstention abstention) {
+        Predictor predictor = Predictor.of(scorer, model.card().classNames())
+                .with(model.averaging())
+                .with(abstention);
+        return (images, visitor) ->
+                predictor.predict(images, (image, prediction) -> visitor.visit(image, new Answer.Scored(prediction)));
+    }
+
+    /** Without scores. The network's bounds must be in order. */
+    static Answers bounded(IntervalModel model, IntervalNetwork network) {
+        List<String> names = model.card().classNames();
+        return (images, visitor) -> ImageBatch.forEach(
+                images, model.card().normalisation(), network.architecture().input(), batch -> {
+                    IntervalPredictive said = IntervalPredictive.of(network, batch, model.averaging());
+                    List<ClassSet> possible = network.maximal(batch);
+                    for (int i = 0; i < batch.count(); i++) {
+                        int image = i;
+                        visitor.visit(
+                                batch.first() + i,
+                                new Answer.Bounded(
+                                        names,
+                                        values(names.size(), c -> said.probability(0, image, c)),
+                                        ProbabilityIntervals.ofLogits(
+                                                values(names.size(), c -> said.lowerLogit(0, image, c)),
+                                                values(names.size(), c -> said.upperLogit(0, image, c))),
+                                        possible.get(i)));
+                    }
+                });
+    }
+
+    /** A stored choice as a predictor takes it. */
+    static Abstention abstention(AbstentionRecord stored) {
+        return new Abstention(stored.score(), stored.threshold());
+    }
+
+    private static double[] values(int classes, IntToDoubleFunction ofClass) {
+        return IntStream.range(0, classes).mapToDouble(ofClass).toArray();
+    }
+}

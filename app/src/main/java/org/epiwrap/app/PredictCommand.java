@@ -1,0 +1,262 @@
+package org.epiwrap.app;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import org.epiwrap.check.Check;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.ImageFiles;
+import org.epiwrap.data.ImageShape;
+import org.epiwrap.hybrid.EpistemicScorer;
+import org.epiwrap.hybrid.IntervalNetwork;
+import org.epiwrap.model.IntervalModel;
+import org.epiwrap.model.Model;
+import org.epiwrap.model.StoredNetwork;
+import org.epiwrap.network.Volume;
+import org.epiwrap.predict.Abstention;
+import org.epiwrap.predict.Score;
+import org.epiwrap.report.ReportWriter;
+import org.epiwrap.tensor.TensorEngine;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+        name = "predict",
+        description = {
+            "Says of each image what it shows, and how sure that is. An interval network with calibrated scores says"
+                    + " that it does not know an image whose score is above its threshold.",
+            "Pictures may be PNG, JPEG, GIF or BMP. They must have the height and width of the model's images. A grey"
+                    + " model sees colours by their luma; a colour model sees grey as three equal channels; what is"
+                    + " transparent is black.",
+            "In CSV a row is an image, its pixels in the order channels, height, width; a first row of words is a"
+                    + " header. Pixels are from 0 to 1 if some number of the first image has a decimal point, else from"
+                    + " 0 to 255; --white settles it."
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = EpiwrapCommand.Version.class,
+        sortOptions = false,
+        parameterListHeading = "%nParameters:%n",
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  epiwrap predict wrapped.safetensors seven.png",
+            "  epiwrap predict wrapped.safetensors scans/ --resize --report predictions",
+            "  epiwrap predict model.safetensors t10k-images-idx3-ubyte.gz --draws 20 --json"
+        })
+final class PredictCommand implements Callable<Integer> {
+    /** Images that are held at once, however many there are. */
+    private static final int BATCH = 500;
+
+    private static final int USUAL_DRAWS = 50;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "MODEL", description = "A Bayesian or an interval network.")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private Path file;
+
+    @Parameters(
+            index = "1..*",
+            arity = "1..*",
+            paramLabel = "FILE",
+            description = "Pictures, folders of pictures, images in MNIST's format (IDX, also gzipped) or in CSV.")
+    private List<Path> files = List.of();
+
+    @Option(names = "--resize", description = "Bring images of another size to the model's, by area means.")
+    private boolean resize;
+
+    @Option(
+            names = "--white",
+            paramLabel = "1|255",
+            description = "What stands for white in CSV (default: the first image decides).")
+    private @Nullable Integer white;
+
+    @Option(
+            names = "--threshold",
+            paramLabel = "X",
+            description = "Do not know images whose score is above X, from 0 to 1 (default: the model's own).")
+    private @Nullable Double threshold;
+
+    @Option(
+            names = "--score",
+            paramLabel = "NAME",
+            converter = Choices.ScoreName.class,
+            completionCandidates = Choices.ScoreName.class,
+            description = "The score that --threshold is of: ${COMPLETION-CANDIDATES} (default: tu).")
+    private @Nullable Score score;
+
+    @Option(
+            names = "--draws",
+            paramLabel = "N",
+            description = "Draws of a Bayesian network that are averaged (default: 50).")
+    private @Nullable Integer draws;
+
+    @Option(names = "--describe", description = "Say all that is known of each image, in several lines.")
+    private boolean describe;
+
+    @Option(names = "--json", description = "Print one JSON object an image, each in a line of its own.")
+    private boolean json;
+
+    @Option(
+            names = "--report",
+            paramLabel = "FOLDER",
+            description = "Also write a page with the first 50 images, their probabilities and intervals.")
+    private @Nullable Path report;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "Threads of the tensor engine (default: 1 for mlp, else one a processor).")
+    private @Nullable Integer threads;
+
+    @Option(names = "--quiet", description = "No remarks on stderr.")
+    private boolean quiet;
+
+    @Override
+    public Integer call() throws IOException {
+        if (threshold != null) {
+            Check.share("--threshold", threshold);
+        } else if (score != null) {
+            throw new IllegalArgumentException("--score must come with a --threshold, but there is none");
+        }
+        if (draws != null) {
+            Check.atLeast("--draws", draws, 1);
+        }
+        if (white != null && white != 1 && white != 255) {
+            throw new IllegalArgumentException("--white must be 1 or 255, but is " + white);
+        }
+        // Pictures are decoded, never shown.
+        System.setProperty("java.awt.headless", "true");
+        try (StoredNetwork model = StoredNetwork.read(file)) {
+            TensorEngine.useThreads(
+                    threads != null
+                            ? threads
+                            : model.architecture().canRunTogether()
+                                    ? 1
+                                    : Runtime.getRuntime().availableProcessors());
+            if (model instanceof IntervalModel interval) {
+                return predict(interval);
+            }
+            return predict((Model) model);
+        }
+    }
+
+    private int predict(Model model) throws IOException {
+        if (threshold != null) {
+            throw new IllegalArgumentException("--threshold must be of an interval network's scores, but " + file
+                    + " is a Bayesian network; 'epiwrap wrap' makes one of it");
+        }
+        return predict(model, Answers.bayesian(model, draws != null ? draws : USUAL_DRAWS));
+    }
+
+    private int predict(IntervalModel model) throws IOException {
+        if (draws != null) {
+            throw new IllegalArgumentException(
+                    "--draws must be of a Bayesian network, but " + file + " is an interval network");
+        }
+        Optional<EpistemicScorer> scorer = model.scorer();
+        if (scorer.isPresent()) {
+            return predict(model, Answers.scored(model, scorer.get(), abstention(model)));
+        }
+        if (threshold != null) {
+            throw new IllegalArgumentException(
+                    "--threshold must be of calibrated scores, but " + file + " has none; 'epiwrap wrap' adds them");
+        }
+        remark(file + " has no calibrated scores and never abstains; 'epiwrap wrap' adds them");
+        if (model.network().crossed() == 0) {
+            return predict(model, Answers.bounded(model, model.network()));
+        }
+        remark(
+                "the bounds of some weights have crossed in fine-tuning; they are put in order, which may change labels");
+        try (IntervalNetwork ordered = model.network().inOrder()) {
+            return predict(model, Answers.bounded(model, ordered));
+        }
+    }
+
+    private Abstention abstention(IntervalModel model) {
+        if (threshold != null) {
+            return new Abstention(score != null ? score : Score.TU, threshold);
+        }
+        return model.abstention().map(Answers::abstention).orElseGet(Abstention::never);
+    }
+
+    private void remark(String text) {
+        if (!quiet) {
+            PrintWriter err = spec.commandLine().getErr();
+            err.println("epiwrap: " + text);
+            err.flush();
+        }
+    }
+
+    private int predict(StoredNetwork model, Answers answers) throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        Volume volume = model.architecture().input();
+        ImageShape shape = new ImageShape(volume.channels(), volume.height(), volume.width());
+        PredictionReport page = new PredictionReport(commandLine(), file, model, shape);
+        OptionalInt scale = white == null ? OptionalInt.empty() : OptionalInt.of(white);
+        try (ImageFiles images = ImageFiles.of(files, shape, resize, scale)) {
+            byte[] image = new byte[shape.pixels()];
+            boolean more = true;
+            while (more) {
+                List<String> names = new ArrayList<>();
+                byte[] pixels = new byte[Math.multiplyExact(BATCH, image.length)];
+                while (names.size() < BATCH && (more = images.next(image))) {
+                    System.arraycopy(image, 0, pixels, names.size() * image.length, image.length);
+                    names.add(images.name());
+                }
+                if (!names.isEmpty()) {
+                    answers.of(dataset(shape, pixels, names.size()), (i, answer) -> {
+                        out.println(text(names.get(i), answer));
+                        if (report != null) {
+                            page.add(
+                                    names.get(i),
+                                    Arrays.copyOfRange(pixels, i * image.length, (i + 1) * image.length),
+                                    answer);
+                        }
+                    });
+                }
+                if (out.checkError()) {
+                    // Nobody reads any more, such as behind 'head'.
+                    return 1;
+                }
+            }
+        }
+        if (report != null) {
+            Path written = ReportWriter.write(page.report(), report);
+            remark("the report is " + written);
+        }
+        return 0;
+    }
+
+    /** The labels of images that have none are not looked at. */
+    private static Dataset dataset(ImageShape shape, byte[] pixels, int count) {
+        return Dataset.of(
+                "images", shape, List.of("unknown"), Arrays.copyOf(pixels, count * shape.pixels()), new byte[count]);
+    }
+
+    private String text(String name, Answer answer) {
+        if (json) {
+            return answer.json(name).toString();
+        }
+        // A file's name may hold what a terminal obeys.
+        String shown = name.replaceAll("\\p{Cntrl}", "?");
+        return shown + ": " + (describe ? answer.describe() : answer.line());
+    }
+
+    private String commandLine() {
+        return "epiwrap "
+                + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
+    }
+}

@@ -1,0 +1,70 @@
+package org.epiwrap.app;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Mnist;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.Part;
+import org.epiwrap.hybrid.EpistemicScorer;
+import org.epiwrap.hybrid.IntervalNetwork;
+import org.epiwrap.hybrid.Wrapping;
+import org.epiwrap.model.AbstentionRecord;
+import org.epiwrap.model.IntervalModel;
+import org.epiwrap.model.Model;
+import org.epiwrap.model.ModelCard;
+import org.epiwrap.model.TrainingRecord;
+import org.epiwrap.model.WrappingRecord;
+import org.epiwrap.network.Architecture;
+import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.Estimator;
+import org.epiwrap.network.RunSeeds;
+import org.epiwrap.network.Trainer;
+import org.epiwrap.network.TrainingPlan;
+import org.epiwrap.network.Volume;
+import org.epiwrap.predict.Score;
+import org.epiwrap.study.NamedData;
+
+/** One small network of digits in files of every kind. */
+record StoredModels(Path bayesian, Path uncalibrated, Path calibrated, Path abstaining) {
+    static final Dataset TRAIN = Mnist.DIGITS.load(Part.TRAIN).subset(0, 600);
+    static final Dataset TEST = Mnist.DIGITS.load(Part.TEST);
+    /** Above it an image is not decided by the abstaining model. */
+    static final double THRESHOLD = 0.3;
+
+    static StoredModels in(Path folder) throws IOException {
+        Normalisation normalisation = NamedData.normalisation(TRAIN);
+        TrainingPlan plan = TrainingPlan.sound(TRAIN.size(), Estimator.FLIPOUT)
+                .withBatchSize(16)
+                .withEpochs(8);
+        Architecture architecture =
+                Architecture.mlp(Volume.of(TRAIN.shape()), TRAIN.classNames().size(), 8);
+        StoredModels files = new StoredModels(
+                folder.resolve("bayesian.safetensors"),
+                folder.resolve("uncalibrated.safetensors"),
+                folder.resolve("calibrated.safetensors"),
+                folder.resolve("abstaining.safetensors"));
+        ModelCard card = ModelCard.of(
+                normalisation, TRAIN.classNames(), TrainingRecord.of("sound", plan, TRAIN), Map.of("accuracy", 0.5));
+        double[] scales = {0.5, 0.25};
+        try (BayesianNetwork network = BayesianNetwork.untrained(architecture, RunSeeds.of(3));
+                Trainer trainer = new Trainer(network, TRAIN, normalisation, plan)) {
+            trainer.run(step -> {});
+            new Model(network, card).write(files.bayesian);
+            Wrapping wrapping = Wrapping.withDefaults();
+            try (IntervalNetwork whole = IntervalNetwork.wrap(network, wrapping);
+                    IntervalNetwork scaled = whole.scaled(scales)) {
+                IntervalModel plain = IntervalModel.of(scaled, card, scaled.usualAveraging())
+                        .with(WrappingRecord.of(wrapping, scales));
+                plain.write(files.uncalibrated);
+                IntervalModel scored = plain.with(
+                        EpistemicScorer.fit(scaled, TRAIN, normalisation).calibration());
+                scored.write(files.calibrated);
+                scored.with(new AbstentionRecord(Score.TU0, THRESHOLD, AbstentionRecord.Goal.COVERAGE, 0.9))
+                        .write(files.abstaining);
+            }
+        }
+        return files;
+    }
+}

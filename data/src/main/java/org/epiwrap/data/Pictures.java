@@ -1,0 +1,151 @@
+package org.epiwrap.data;
+
+import java.awt.color.ColorSpace;
+import java.awt.image.BufferedImage;
+import java.awt.image.ColorModel;
+import java.awt.image.Raster;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageReader;
+import javax.imageio.stream.ImageInputStream;
+import javax.imageio.stream.MemoryCacheImageInputStream;
+
+/**
+ * Reads pictures: PNG, JPEG, GIF (the first image of it) and BMP, known by their content. Grey ones have one channel, all
+ * others three. What is transparent is black: nothing is drawn there.
+ */
+public final class Pictures {
+    /** How the names of pictures end. */
+    public static final List<String> ENDINGS = List.of(".png", ".jpg", ".jpeg", ".gif", ".bmp");
+
+    private static final List<String> FORMATS = List.of("png", "jpeg", "gif", "bmp");
+    /** A few bytes can say that they are a picture of any size. */
+    private static final long MAX_PIXELS = 1 << 24;
+
+    private static final double OPAQUE = 255;
+
+    private Pictures() {}
+
+    /** A picture's bytes, in the order of its shape. */
+    public static final class Decoded {
+        private final ImageShape shape;
+        private final byte[] pixels;
+
+        private Decoded(ImageShape shape, byte[] pixels) {
+            this.shape = shape;
+            this.pixels = pixels;
+        }
+
+        public ImageShape shape() {
+            return shape;
+        }
+
+        /** The array itself. */
+        public byte[] pixels() {
+            return pixels;
+        }
+    }
+
+    /** What may refuse a size before it is decoded. */
+    @FunctionalInterface
+    interface SizeCheck {
+        void check(int height, int width) throws DataException;
+    }
+
+    /** Whether a name ends as those of pictures do. */
+    public static boolean isNamedSo(Path file) {
+        String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+        return ENDINGS.stream().anyMatch(name::endsWith);
+    }
+
+    public static Decoded read(Path file) throws IOException {
+        return read(file, (height, width) -> {});
+    }
+
+    static Decoded read(Path file, SizeCheck sizes) throws IOException {
+        // Opened by name so that a missing file is told as such; ImageIO would say that it cannot create a stream.
+        try (InputStream bytes = Files.newInputStream(file);
+                ImageInputStream stream = new MemoryCacheImageInputStream(bytes)) {
+            return decoded(file, stream, sizes);
+        }
+    }
+
+    private static Decoded decoded(Path file, ImageInputStream stream, SizeCheck sizes) throws IOException {
+        ImageReader reader = reader(file, stream);
+        try {
+            reader.setInput(stream, true, true);
+            int height = reader.getHeight(0);
+            int width = reader.getWidth(0);
+            checkPixels(file, height, width);
+            sizes.check(height, width);
+            return planes(reader.read(0));
+        } catch (DataException e) {
+            throw e;
+        } catch (IOException | RuntimeException e) {
+            // The readers of the JDK meet damage with exceptions of many kinds.
+            throw new DataException(file + " must be a whole picture, but cannot be decoded: " + e.getMessage(), e);
+        } finally {
+            reader.dispose();
+        }
+    }
+
+    static void checkPixels(Path file, int height, int width) throws DataException {
+        if ((long) height * width > MAX_PIXELS) {
+            throw new DataException(file + " must have at most " + MAX_PIXELS + " pixels an image, but has " + height
+                    + " x " + width);
+        }
+    }
+
+    private static ImageReader reader(Path file, ImageInputStream stream) throws IOException {
+        Iterator<ImageReader> readers = ImageIO.getImageReaders(stream);
+        while (readers.hasNext()) {
+            ImageReader reader = readers.next();
+            if (FORMATS.contains(reader.getFormatName().toLowerCase(Locale.ROOT))) {
+                return reader;
+            }
+        }
+        throw new DataException(file + " must be a picture (PNG, JPEG, GIF or BMP), but is none");
+    }
+
+    private static Decoded planes(BufferedImage image) {
+        ColorModel colours = image.getColorModel();
+        return colours.getColorSpace().getType() == ColorSpace.TYPE_GRAY ? grey(image, colours) : colour(image);
+    }
+
+    /** The samples as they are: as colours, Java would take them for linear light and brighten them. */
+    private static Decoded grey(BufferedImage image, ColorModel colours) {
+        Raster raster = image.getRaster();
+        int width = image.getWidth();
+        byte[] pixels = new byte[width * image.getHeight()];
+        double most = (1 << colours.getComponentSize(0)) - 1;
+        int alpha = raster.getNumBands() - 1;
+        double opaque = colours.hasAlpha() ? (1 << colours.getComponentSize(alpha)) - 1 : 1;
+        for (int i = 0; i < pixels.length; i++) {
+            int x = i % width;
+            int y = i / width;
+            double cover = colours.hasAlpha() ? raster.getSample(x, y, alpha) / opaque : 1;
+            pixels[i] = (byte) Math.round(OPAQUE * cover * raster.getSample(x, y, 0) / most);
+        }
+        return new Decoded(new ImageShape(1, image.getHeight(), width), pixels);
+    }
+
+    private static Decoded colour(BufferedImage image) {
+        int width = image.getWidth();
+        int plane = width * image.getHeight();
+        byte[] pixels = new byte[3 * plane];
+        for (int i = 0; i < plane; i++) {
+            int argb = image.getRGB(i % width, i / width);
+            double cover = (argb >>> 24) / OPAQUE;
+            pixels[i] = (byte) Math.round(cover * (argb >> 16 & 0xff));
+            pixels[plane + i] = (byte) Math.round(cover * (argb >> 8 & 0xff));
+            pixels[2 * plane + i] = (byte) Math.round(cover * (argb & 0xff));
+        }
+        return new Decoded(new ImageShape(3, image.getHeight(), width), pixels);
+    }
+}
