@@ -54,8 +54,8 @@ interface Answers {
         Predictor predictor = Predictor.of(scorer, model.card().classNames())
                 .with(model.averaging())
                 .with(abstention);
-        return (images, visitor) -> predictor.predict(
-                images, (image, prediction) -> visitor.visit(image, new Answer.Scored(prediction)));
+        return (images, visitor) ->
+                predictor.predict(images, (image, prediction) -> visitor.visit(image, new Answer.Scored(prediction)));
     }
 
     /** Without scores. The network's bounds must be in order. */

@@ -80,9 +80,10 @@ final class InspectCommand implements Callable<Integer> {
     @Option(
             names = "--weight",
             paramLabel = "LAYER:INDEX",
-            description = "Wrap one weight of a Bayesian network and print every step, as wrap-weight does: the layer by"
-                    + " its name, such as dense0 or dense0.bias, and the weight's number in it, from 0, the last axis"
-                    + " running fastest.")
+            description =
+                    "Wrap one weight of a Bayesian network and print every step, as wrap-weight does: the layer by"
+                            + " its name, such as dense0 or dense0.bias, and the weight's number in it, from 0, the last axis"
+                            + " running fastest.")
     private @Nullable String weight;
 
     @Option(
@@ -91,10 +92,7 @@ final class InspectCommand implements Callable<Integer> {
             description = "Where a page with the four pictures of --weight goes (default: none is written).")
     private @Nullable Path out;
 
-    @Option(
-            names = "--threads",
-            paramLabel = "N",
-            description = "Threads of the tensor engine (default: 1).")
+    @Option(names = "--threads", paramLabel = "N", description = "Threads of the tensor engine (default: 1).")
     private int threads = 1;
 
     @Option(names = "--json", description = "Print one JSON object: the file's own records, and weights.")
@@ -114,9 +112,21 @@ final class InspectCommand implements Callable<Integer> {
             }
             ChosenWeight chosen = weight == null ? null : ChosenWeight.of(weight, model, file);
             if (model instanceof IntervalModel interval) {
-                show(model, interval.network().bias(), manifest, WeightNumbers.of(interval), WeightNumbers.Words.INTERVAL, chosen);
+                show(
+                        model,
+                        interval.network().bias(),
+                        manifest,
+                        WeightNumbers.of(interval),
+                        WeightNumbers.Words.INTERVAL,
+                        chosen);
             } else if (model instanceof Model bayesian) {
-                show(model, bayesian.network().bias(), manifest, WeightNumbers.of(bayesian), WeightNumbers.Words.BAYESIAN, chosen);
+                show(
+                        model,
+                        bayesian.network().bias(),
+                        manifest,
+                        WeightNumbers.of(bayesian),
+                        WeightNumbers.Words.BAYESIAN,
+                        chosen);
             }
             if (chosen != null && out != null) {
                 draw(chosen, out);
@@ -139,9 +149,11 @@ final class InspectCommand implements Callable<Integer> {
             Layout.Slot slot = layout.random().stream()
                     .filter(each -> each.name().equals(layer) || each.name().equals(layer + Layout.KERNEL))
                     .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException(
-                            "--weight must be LAYER:INDEX with one of the layers "
-                                    + layout.random().stream().map(Layout.Slot::name).collect(Collectors.joining(", "))
+                    .orElseThrow(
+                            () -> new IllegalArgumentException("--weight must be LAYER:INDEX with one of the layers "
+                                    + layout.random().stream()
+                                            .map(Layout.Slot::name)
+                                            .collect(Collectors.joining(", "))
                                     + ", but is '" + text + "'"));
             int index = index(text.substring(colon + 1), slot);
             double mu = model.network().means(0)[slot.offset() + index];
@@ -241,7 +253,9 @@ final class InspectCommand implements Callable<Integer> {
     }
 
     private void draw(ChosenWeight chosen, Path folder) throws IOException {
-        Run run = Run.of("epiwrap " + String.join(" ", spec.root().commandLine().getParseResult().originalArgs()))
+        Run run = Run.of("epiwrap "
+                        + String.join(
+                                " ", spec.root().commandLine().getParseResult().originalArgs()))
                 .setting("model", file.toString())
                 .setting("weight", chosen.name())
                 .setting("μ", String.valueOf(chosen.mu()))

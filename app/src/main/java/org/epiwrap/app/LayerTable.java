@@ -39,11 +39,7 @@ final class LayerTable {
                 Cell.missing());
         add(architecture.layers(), architecture.input(), "");
         table = table.row(
-                Cell.of("all"),
-                Cell.of(""),
-                Cell.of(""),
-                Cell.of(layout.randomSize()),
-                Cell.of(layout.pointSize()));
+                Cell.of("all"), Cell.of(""), Cell.of(""), Cell.of(layout.randomSize()), Cell.of(layout.pointSize()));
     }
 
     static Table of(Architecture architecture, Bias bias) {

@@ -163,21 +163,23 @@ final class PredictCommand implements Callable<Integer> {
 
     private int predict(IntervalModel model) throws IOException {
         if (draws != null) {
-            throw new IllegalArgumentException("--draws must be of a Bayesian network, but " + file + " is an interval network");
+            throw new IllegalArgumentException(
+                    "--draws must be of a Bayesian network, but " + file + " is an interval network");
         }
         Optional<EpistemicScorer> scorer = model.scorer();
         if (scorer.isPresent()) {
             return predict(model, Answers.scored(model, scorer.get(), abstention(model)));
         }
         if (threshold != null) {
-            throw new IllegalArgumentException("--threshold must be of calibrated scores, but " + file
-                    + " has none; 'epiwrap wrap' adds them");
+            throw new IllegalArgumentException(
+                    "--threshold must be of calibrated scores, but " + file + " has none; 'epiwrap wrap' adds them");
         }
         remark(file + " has no calibrated scores and never abstains; 'epiwrap wrap' adds them");
         if (model.network().crossed() == 0) {
             return predict(model, Answers.bounded(model, model.network()));
         }
-        remark("the bounds of some weights have crossed in fine-tuning; they are put in order, which may change labels");
+        remark(
+                "the bounds of some weights have crossed in fine-tuning; they are put in order, which may change labels");
         try (IntervalNetwork ordered = model.network().inOrder()) {
             return predict(model, Answers.bounded(model, ordered));
         }
@@ -241,11 +243,7 @@ final class PredictCommand implements Callable<Integer> {
     /** The labels of images that have none are not looked at. */
     private static Dataset dataset(ImageShape shape, byte[] pixels, int count) {
         return Dataset.of(
-                "images",
-                shape,
-                List.of("unknown"),
-                Arrays.copyOf(pixels, count * shape.pixels()),
-                new byte[count]);
+                "images", shape, List.of("unknown"), Arrays.copyOf(pixels, count * shape.pixels()), new byte[count]);
     }
 
     private String text(String name, Answer answer) {

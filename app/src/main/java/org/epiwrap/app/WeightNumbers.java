@@ -24,7 +24,12 @@ import org.epiwrap.report.Table;
  * @param radiusScale by which the radii were scaled after wrapping, if they were
  */
 record WeightNumbers(
-        String name, List<Integer> shape, int number, double meanSize, Distribution spread, OptionalDouble radiusScale) {
+        String name,
+        List<Integer> shape,
+        int number,
+        double meanSize,
+        Distribution spread,
+        OptionalDouble radiusScale) {
 
     static List<WeightNumbers> of(Model model) {
         return of(
@@ -56,7 +61,8 @@ record WeightNumbers(
             for (int i = slot.offset(); i < slot.offset() + slot.size(); i++) {
                 sum += Math.abs(centres[i]);
             }
-            int layer = layout.weighted().indexOf(slot.name().substring(0, slot.name().lastIndexOf('.')));
+            int layer = layout.weighted()
+                    .indexOf(slot.name().substring(0, slot.name().lastIndexOf('.')));
             all.add(new WeightNumbers(
                     slot.name(),
                     slot.shape().sizes(),
@@ -72,8 +78,8 @@ record WeightNumbers(
     record Words(String caption, String meanSize, String meanSizeJson, String spread) {
         static final Words BAYESIAN =
                 new Words("Posteriors: σ from least to greatest", "mean |μ|", "meanAbsoluteMu", "sigma");
-        static final Words INTERVAL = new Words(
-                "Intervals: widths from least to greatest", "mean |centre|", "meanAbsoluteCentre", "width");
+        static final Words INTERVAL =
+                new Words("Intervals: widths from least to greatest", "mean |centre|", "meanAbsoluteCentre", "width");
     }
 
     ObjectNode json(Words words) {

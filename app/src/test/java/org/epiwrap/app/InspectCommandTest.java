@@ -58,7 +58,8 @@ class InspectCommandTest {
                         "█")
                 .containsPattern("dense, 8 +dense0 +8 +6272 +8\\R")
                 .containsPattern("all +6352 +18\\R")
-                .containsPattern("training +preset +sound\\R")
+                .containsPattern("training +batch-size +16\\R")
+                .containsPattern(" +preset +sound\\R")
                 .containsPattern(" +data images +600\\R")
                 .containsPattern("metrics +accuracy +0.5\\R")
                 .containsPattern("versions +engine +PyTorch")
@@ -69,10 +70,13 @@ class InspectCommandTest {
     void anIntervalNetworkIsShown() {
         assertThat(run("inspect", models.abstaining())).isZero();
         assertThat(out.toString())
-                .contains("interval network, 1×28×28 → 10 classes", "Intervals: widths from least to greatest", "mean |centre|")
-                .containsPattern("wrapping +truncation sigmas +5.0\\R")
+                .contains(
+                        "interval network, 1×28×28 → 10 classes",
+                        "Intervals: widths from least to greatest",
+                        "mean |centre|")
+                .containsPattern(" +truncation sigmas +5.0\\R")
                 .containsPattern("radius-scales +0.5, 0.25\\R")
-                .containsPattern("abstention +score +tu0\\R")
+                .containsPattern("abstention +goal +coverage\\R")
                 .containsPattern("threshold +0.3\\R")
                 .containsPattern("dense0.kernel .* 0.500\\R")
                 .containsPattern("dense1.kernel .* 0.250\\R");
@@ -99,7 +103,10 @@ class InspectCommandTest {
         assertThat(kernel.get("sigma").get("greatest").asDouble()).isEqualTo(sigma[6271]);
         assertThat(kernel.get("meanAbsoluteMu").asDouble())
                 .isCloseTo(
-                        IntStream.range(0, 6272).mapToDouble(i -> Math.abs(mu[i])).average().orElseThrow(),
+                        IntStream.range(0, 6272)
+                                .mapToDouble(i -> Math.abs(mu[i]))
+                                .average()
+                                .orElseThrow(),
                         offset(1e-12));
         int counted = 0;
         for (JsonNode bin : kernel.get("sigma").get("histogram")) {
@@ -110,7 +117,8 @@ class InspectCommandTest {
 
     @Test
     void jsonOfIntervals() throws Exception {
-        assertThat(run("inspect", models.calibrated(), "--json", "--threads", 1)).isZero();
+        assertThat(run("inspect", models.calibrated(), "--json", "--threads", 1))
+                .isZero();
         JsonNode json = new ObjectMapper().readTree(out.toString());
         assertThat(json.get("kind").asText()).isEqualTo("interval-network");
         assertThat(json.has("calibration")).isTrue();
@@ -145,7 +153,8 @@ class InspectCommandTest {
         assertThat(run("wrap-weight", "--mu", mu, "--sigma", sigma)).isZero();
         String steps = out.toString().strip();
         out.getBuffer().setLength(0);
-        assertThat(run("inspect", models.bayesian(), "--weight", "dense1.kernel:79")).isZero();
+        assertThat(run("inspect", models.bayesian(), "--weight", "dense1.kernel:79"))
+                .isZero();
         assertThat(out.toString()).contains(steps);
         out.getBuffer().setLength(0);
         assertThat(run("inspect", models.bayesian(), "--weight", "dense1.kernel:79", "--json"))
@@ -156,17 +165,14 @@ class InspectCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     bayesian --weight dense7:0     | --weight must be LAYER:INDEX with one of the layers dense0.kernel, dense1.kernel, but is 'dense7:0'
                     bayesian --weight dense0       | --weight must be LAYER:INDEX
                     bayesian --weight dense1:80    | --weight's index in dense1.kernel must be a whole number from 0 to 79, but is '80'
                     bayesian --weight dense1:x     | must be a whole number from 0 to 79, but is 'x'
                     bayesian --out somewhere       | --out must come with a --weight to draw, but there is none
                     calibrated --weight dense0:0   | --weight must be of a Bayesian network
-                    missing                        | there is no file
+                    missing                        | there is no such file
                     """)
     void badArgumentsAreOneSentence(String line, String message) {
         String[] words = line.split(" ");
@@ -199,9 +205,24 @@ class InspectCommandTest {
         assertThat(TextTable.lines(LayerTable.of(architecture, Bias.BAYESIAN)))
                 .containsExactly(
                         "Layers",
-                        "layer                                     name          gives  weights  points",
-                        "input                                                   1×8×8        –       –",
-                        "convolution, 2 of 3×3, stride 1, padding 1  convolution0  2×8×8       20       –");
+                        "layer                                         name          gives  weights  points",
+                        "input                                                       1×8×8        –       –",
+                        "convolution, 2 of 3×3, stride 1, padding 1    convolution0  2×8×8       20       –",
+                        "batch norm                                    norm0         2×8×8        –       4",
+                        "relu                                                        2×8×8        –       –",
+                        "residual                                                    4×4×4        –       –",
+                        "  convolution, 4 of 3×3, stride 2, padding 1  convolution1  4×4×4       76       –",
+                        "  batch norm                                  norm1         4×4×4        –       8",
+                        "shortcut                                                    4×4×4        –       –",
+                        "  convolution, 4 of 1×1, stride 2, padding 0  convolution2  4×4×4       12       –",
+                        "residual                                                    4×4×4        –       –",
+                        "  relu                                                      4×4×4        –       –",
+                        "max pool, 2                                                 4×2×2        –       –",
+                        "average pool, 2                                             4            –       –",
+                        "dropout, 0.25                                               4            –       –",
+                        "flatten                                                     4            –       –",
+                        "dense, 3                                      dense3        3           15       –",
+                        "all                                                                    123      12");
     }
 
     @Test

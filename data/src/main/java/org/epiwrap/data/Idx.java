@@ -63,7 +63,8 @@ public final class Idx {
     /** Whether a file begins as those of images or labels do. */
     static boolean isOne(Source source) throws IOException {
         try (Input input = source.open()) {
-            return input.next() == 0 && input.next() == 0 && input.next() == LABELS >> 8;
+            int first = input.next() << 16 | input.next() << 8 | input.next();
+            return first == LABELS >> 8;
         }
     }
 

@@ -97,8 +97,8 @@ public final class Pictures {
 
     static void checkPixels(Path file, int height, int width) throws DataException {
         if ((long) height * width > MAX_PIXELS) {
-            throw new DataException(file + " must have at most " + MAX_PIXELS + " pixels an image, but has " + height
-                    + " x " + width);
+            throw new DataException(
+                    file + " must have at most " + MAX_PIXELS + " pixels an image, but has " + height + " x " + width);
         }
     }
 
