@@ -111,10 +111,7 @@ class IdxTest {
     @Test
     void hugeDimensionsAreRefusedWithoutAllocating() throws IOException {
         byte[] huge = Images.bytes(0, 0, 8, 3, 127, 255, 255, 255, 127, 255, 255, 255, 127, 255, 255, 255);
-        refuses(
-                huge,
-                LABELS,
-                "images, byte 8: expected images of less than 2 GiB, but found 2147483647 x 2147483647");
+        refuses(huge, LABELS, "images, byte 8: expected images of less than 2 GiB, but found 2147483647 x 2147483647");
         byte[] together = Images.bytes(0, 0, 8, 3, 127, 255, 255, 255, 0, 0, 0, 1, 0, 0, 0, 2);
         refuses(
                 "images.gz",

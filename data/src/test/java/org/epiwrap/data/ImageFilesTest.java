@@ -172,6 +172,15 @@ class ImageFilesTest {
         assertThatThrownBy(() -> read(GREY, false, cut))
                 .isInstanceOf(DataException.class)
                 .hasMessageStartingWith(cut + " must be a whole picture, but cannot be decoded");
+        BufferedImage large = new BufferedImage(64, 64, BufferedImage.TYPE_BYTE_GRAY);
+        for (int i = 0; i < 64 * 64; i++) {
+            large.getRaster().setSample(i % 64, i / 64, 0, 37 * i % 256);
+        }
+        byte[] jpeg = Files.readAllBytes(written("a.jpg", large));
+        Path half = Files.write(folder.resolve("half.jpg"), Arrays.copyOf(jpeg, jpeg.length / 2));
+        assertThatThrownBy(() -> read(GREY, true, half))
+                .isInstanceOf(DataException.class)
+                .hasMessageStartingWith(half + " must be a whole picture, but cannot be decoded");
         assertThatThrownBy(() -> read(GREY, false, folder.resolve("missing"))).isInstanceOf(NoSuchFileException.class);
         Path labels = Files.write(folder.resolve("labels"), new byte[] {0, 0, 8, 1, 0, 0, 0, 1, 7});
         assertThatThrownBy(() -> read(GREY, false, labels)).hasMessageContaining("the beginning of IDX images");
