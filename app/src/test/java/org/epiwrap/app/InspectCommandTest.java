@@ -58,7 +58,8 @@ class InspectCommandTest {
                         "█")
                 .containsPattern("dense, 8 +dense0 +8 +6272 +8\\R")
                 .containsPattern("all +6352 +18\\R")
-                .containsPattern("training +preset +sound\\R")
+                .containsPattern("training +batch-size +16\\R")
+                .containsPattern(" +preset +sound\\R")
                 .containsPattern(" +data images +600\\R")
                 .containsPattern("metrics +accuracy +0.5\\R")
                 .containsPattern("versions +engine +PyTorch")
@@ -73,9 +74,9 @@ class InspectCommandTest {
                         "interval network, 1×28×28 → 10 classes",
                         "Intervals: widths from least to greatest",
                         "mean |centre|")
-                .containsPattern("wrapping +truncation sigmas +5.0\\R")
+                .containsPattern(" +truncation sigmas +5.0\\R")
                 .containsPattern("radius-scales +0.5, 0.25\\R")
-                .containsPattern("abstention +score +tu0\\R")
+                .containsPattern("abstention +goal +coverage\\R")
                 .containsPattern("threshold +0.3\\R")
                 .containsPattern("dense0.kernel .* 0.500\\R")
                 .containsPattern("dense1.kernel .* 0.250\\R");
@@ -171,7 +172,7 @@ class InspectCommandTest {
                     bayesian --weight dense1:x     | must be a whole number from 0 to 79, but is 'x'
                     bayesian --out somewhere       | --out must come with a --weight to draw, but there is none
                     calibrated --weight dense0:0   | --weight must be of a Bayesian network
-                    missing                        | there is no file
+                    missing                        | there is no such file
                     """)
     void badArgumentsAreOneSentence(String line, String message) {
         String[] words = line.split(" ");
@@ -204,9 +205,24 @@ class InspectCommandTest {
         assertThat(TextTable.lines(LayerTable.of(architecture, Bias.BAYESIAN)))
                 .containsExactly(
                         "Layers",
-                        "layer                                     name          gives  weights  points",
-                        "input                                                   1×8×8        –       –",
-                        "convolution, 2 of 3×3, stride 1, padding 1  convolution0  2×8×8       20       –");
+                        "layer                                         name          gives  weights  points",
+                        "input                                                       1×8×8        –       –",
+                        "convolution, 2 of 3×3, stride 1, padding 1    convolution0  2×8×8       20       –",
+                        "batch norm                                    norm0         2×8×8        –       4",
+                        "relu                                                        2×8×8        –       –",
+                        "residual                                                    4×4×4        –       –",
+                        "  convolution, 4 of 3×3, stride 2, padding 1  convolution1  4×4×4       76       –",
+                        "  batch norm                                  norm1         4×4×4        –       8",
+                        "shortcut                                                    4×4×4        –       –",
+                        "  convolution, 4 of 1×1, stride 2, padding 0  convolution2  4×4×4       12       –",
+                        "residual                                                    4×4×4        –       –",
+                        "  relu                                                      4×4×4        –       –",
+                        "max pool, 2                                                 4×2×2        –       –",
+                        "average pool, 2                                             4            –       –",
+                        "dropout, 0.25                                               4            –       –",
+                        "flatten                                                     4            –       –",
+                        "dense, 3                                      dense3        3           15       –",
+                        "all                                                                    123      12");
     }
 
     @Test

@@ -2,23 +2,31 @@ package org.epiwrap.app;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Mnist;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
+import org.epiwrap.hybrid.Averaging;
+import org.epiwrap.hybrid.BoundsRule;
 import org.epiwrap.hybrid.EpistemicScorer;
 import org.epiwrap.hybrid.IntervalNetwork;
+import org.epiwrap.hybrid.TuningPlan;
 import org.epiwrap.hybrid.Wrapping;
 import org.epiwrap.model.AbstentionRecord;
 import org.epiwrap.model.IntervalModel;
 import org.epiwrap.model.Model;
 import org.epiwrap.model.ModelCard;
 import org.epiwrap.model.TrainingRecord;
+import org.epiwrap.model.TuningRecord;
 import org.epiwrap.model.WrappingRecord;
 import org.epiwrap.network.Architecture;
 import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.Block;
 import org.epiwrap.network.Estimator;
+import org.epiwrap.network.LearningRate;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.Trainer;
 import org.epiwrap.network.TrainingPlan;
@@ -27,7 +35,7 @@ import org.epiwrap.predict.Score;
 import org.epiwrap.study.NamedData;
 
 /** One small network of digits in files of every kind. */
-record StoredModels(Path bayesian, Path uncalibrated, Path calibrated, Path abstaining) {
+record StoredModels(Path bayesian, Path uncalibrated, Path calibrated, Path abstaining, Path crossed) {
     static final Dataset TRAIN = Mnist.DIGITS.load(Part.TRAIN).subset(0, 600);
     static final Dataset TEST = Mnist.DIGITS.load(Part.TEST);
     /** Above it an image is not decided by the abstaining model. */
@@ -44,7 +52,8 @@ record StoredModels(Path bayesian, Path uncalibrated, Path calibrated, Path abst
                 folder.resolve("bayesian.safetensors"),
                 folder.resolve("uncalibrated.safetensors"),
                 folder.resolve("calibrated.safetensors"),
-                folder.resolve("abstaining.safetensors"));
+                folder.resolve("abstaining.safetensors"),
+                folder.resolve("crossed.safetensors"));
         ModelCard card = ModelCard.of(
                 normalisation, TRAIN.classNames(), TrainingRecord.of("sound", plan, TRAIN), Map.of("accuracy", 0.5));
         double[] scales = {0.5, 0.25};
@@ -63,8 +72,25 @@ record StoredModels(Path bayesian, Path uncalibrated, Path calibrated, Path abst
                 scored.write(files.calibrated);
                 scored.with(new AbstentionRecord(Score.TU0, THRESHOLD, AbstentionRecord.Goal.COVERAGE, 0.9))
                         .write(files.abstaining);
+                TuningPlan free =
+                        new TuningPlan(1, 16, LearningRate.constant(0.001), BoundsRule.FREE, Averaging.LOGITS);
+                try (IntervalNetwork crossed = crossed(scaled)) {
+                    IntervalModel.of(crossed, card, Averaging.LOGITS)
+                            .with(TuningRecord.of(free, TRAIN))
+                            .write(files.crossed);
+                }
             }
         }
         return files;
+    }
+
+    /** The network with the ends of every weight of its first layer in the wrong order. */
+    private static IntervalNetwork crossed(IntervalNetwork network) {
+        List<Block> blocks = new ArrayList<>(network.blocks(0));
+        Block lower = blocks.get(0);
+        Block upper = blocks.get(1);
+        blocks.set(0, new Block(lower.shape(), upper.values()));
+        blocks.set(1, new Block(upper.shape(), lower.values()));
+        return IntervalNetwork.of(network.architecture(), network.bias(), network.seeds(), blocks);
     }
 }

@@ -56,7 +56,8 @@ public final class ImageFiles implements Closeable {
     /** Some images of one file. */
     private interface Stretch extends Closeable {
         /** The name of the image that was read, or null if there is none left. */
-        @Nullable String next(byte[] target) throws IOException;
+        @Nullable
+        String next(byte[] target) throws IOException;
 
         @Override
         default void close() throws IOException {}

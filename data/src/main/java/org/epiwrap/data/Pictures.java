@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 import javax.imageio.stream.ImageInputStream;
@@ -29,6 +31,7 @@ public final class Pictures {
     private static final long MAX_PIXELS = 1 << 24;
 
     private static final double OPAQUE = 255;
+    private static final Pattern CUT_OFF = Pattern.compile("truncated|premature end", Pattern.CASE_INSENSITIVE);
 
     private Pictures() {}
 
@@ -84,7 +87,16 @@ public final class Pictures {
             int width = reader.getWidth(0);
             checkPixels(file, height, width);
             sizes.check(height, width);
-            return planes(reader.read(0));
+            List<String> warnings = new ArrayList<>();
+            reader.addIIOReadWarningListener((source, warning) -> warnings.add(warning));
+            BufferedImage image = reader.read(0);
+            // The rest of a JPEG file that breaks off would be grey, with no more than a warning.
+            for (String warning : warnings) {
+                if (CUT_OFF.matcher(warning).find()) {
+                    throw new IOException(warning);
+                }
+            }
+            return planes(image);
         } catch (DataException e) {
             throw e;
         } catch (IOException | RuntimeException e) {
@@ -97,8 +109,8 @@ public final class Pictures {
 
     static void checkPixels(Path file, int height, int width) throws DataException {
         if ((long) height * width > MAX_PIXELS) {
-            throw new DataException(file + " must have at most " + MAX_PIXELS + " pixels an image, but has " + height
-                    + " x " + width);
+            throw new DataException(
+                    file + " must have at most " + MAX_PIXELS + " pixels an image, but has " + height + " x " + width);
         }
     }
 

@@ -111,10 +111,13 @@ class IdxTest {
     @Test
     void hugeDimensionsAreRefusedWithoutAllocating() throws IOException {
         byte[] huge = Images.bytes(0, 0, 8, 3, 127, 255, 255, 255, 127, 255, 255, 255, 127, 255, 255, 255);
+        refuses(huge, LABELS, "images, byte 8: expected images of less than 2 GiB, but found 2147483647 x 2147483647");
+        byte[] together = Images.bytes(0, 0, 8, 3, 127, 255, 255, 255, 0, 0, 0, 1, 0, 0, 0, 2);
         refuses(
-                huge,
+                "images.gz",
+                gzip(together),
                 LABELS,
-                "images, byte 4: expected dimensions of less than 2 GiB together, but found 2147483647 images of 2147483647 x 2147483647");
+                "images.gz, byte 4: expected dimensions of less than 2 GiB together, but found 2147483647 images of 1 x 2");
         byte[] negative = Images.bytes(0, 0, 8, 3, 255, 255, 255, 255, 0, 0, 0, 1, 0, 0, 0, 1);
         refuses(
                 negative,

@@ -6,13 +6,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.epiwrap.data.Cifar10;
 import org.epiwrap.data.Cifar100;
 import org.epiwrap.data.CifarArchive;
+import org.epiwrap.data.CsvImages;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Idx;
+import org.epiwrap.data.ImageFiles;
+import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Source;
 import org.junit.jupiter.api.Tag;
 
@@ -59,6 +63,54 @@ class DataFuzzTest {
             } catch (DataException refused) {
                 checkRefusal(refused);
             }
+        }
+    }
+
+    /** The first byte says what white is, if it says so; each image that comes out has its line. */
+    @FuzzTest(maxDuration = "2m")
+    void anyCsv(byte[] bytes) throws IOException {
+        if (bytes.length < 1) {
+            return;
+        }
+        OptionalInt white = bytes[0] == 1 ? OptionalInt.of(1) : OptionalInt.empty();
+        byte[] text = Arrays.copyOfRange(bytes, 1, bytes.length);
+        long lines = 1;
+        for (byte letter : text) {
+            lines += letter == '\n' ? 1 : 0;
+        }
+        try (CsvImages images = CsvImages.open(Source.bytes("file.csv", text), 4, white)) {
+            byte[] pixels = new byte[4];
+            long read = 0;
+            while (images.next(pixels)) {
+                read++;
+                if (images.line() < read || images.line() > lines) {
+                    throw new AssertionError("image " + read + " in line " + images.line() + " of " + lines);
+                }
+            }
+        } catch (DataException refused) {
+            checkRefusal(refused);
+        }
+    }
+
+    /** Whatever the file is taken for. */
+    @FuzzTest(maxDuration = "2m")
+    void anyImageFile(byte[] bytes) throws IOException {
+        Path file = Files.createTempFile("file", "");
+        try {
+            Files.write(file, bytes);
+            ImageShape shape = new ImageShape(3, 2, 2);
+            try (ImageFiles images = ImageFiles.of(List.of(file), shape, true, OptionalInt.empty())) {
+                byte[] pixels = new byte[shape.pixels()];
+                while (images.next(pixels)) {
+                    if (!images.name().startsWith(file.toString())) {
+                        throw new AssertionError("an image of " + images.name());
+                    }
+                }
+            } catch (DataException refused) {
+                checkRefusal(refused);
+            }
+        } finally {
+            Files.delete(file);
         }
     }
 
