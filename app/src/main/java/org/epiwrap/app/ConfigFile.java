@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -152,12 +151,12 @@ final class ConfigFile implements IDefaultValueProvider {
         return node.asText();
     }
 
-    private static TreeSet<String> allowed(CommandLine command) {
-        TreeSet<String> names = new TreeSet<>();
-        command.getCommandSpec().options().stream()
+    private static List<String> allowed(CommandLine command) {
+        return command.getCommandSpec().options().stream()
                 .filter(ConfigFile::isSetting)
-                .forEach(option -> names.add(option.longestName().substring(2)));
-        return names;
+                .map(option -> option.longestName().substring(2))
+                .sorted()
+                .toList();
     }
 
     @Override

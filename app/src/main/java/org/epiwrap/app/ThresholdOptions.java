@@ -44,6 +44,12 @@ final class ThresholdOptions {
      */
     record Wish(Score score, AbstentionRecord.Goal goal, double value) {}
 
+    /** Refuses options that are wrong or do not go together, before any work is done. */
+    void check(Optional<AbstentionRecord> before) {
+        heldOut();
+        wish(before);
+    }
+
     int heldOut() {
         return Check.atLeast("--held-out", heldOut, 1);
     }

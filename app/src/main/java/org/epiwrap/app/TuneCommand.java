@@ -14,7 +14,6 @@ import java.util.concurrent.Callable;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
-import org.epiwrap.evaluation.RejectionThreshold;
 import org.epiwrap.hybrid.Averaging;
 import org.epiwrap.hybrid.BoundsRule;
 import org.epiwrap.hybrid.IntervalNetwork;
@@ -116,11 +115,10 @@ final class TuneCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Duration every = CheckpointedRun.every(checkpointEvery);
-        int mostHeldOut = threshold.heldOut();
         OutputFile.check(out);
         PrintWriter err = spec.commandLine().getErr();
         try (IntervalModel start = IntervalModel.read(model)) {
-            Optional<ThresholdOptions.Wish> wish = threshold.wish(start.abstention());
+            threshold.check(start.abstention());
             options.useThreads(start.architecture());
             ModelImages images = data.imagesOf(start, err);
             Normalisation normalisation = start.card().normalisation();
@@ -135,16 +133,7 @@ final class TuneCommand implements Callable<Integer> {
                     new CheckpointedRun(checkpoint, every, err, options.quiet()).run(trainer, progress);
                 }
                 try (IntervalNetwork tuned = trainer.network()) {
-                    Optional<ScoreFit> fitted = tuned.crossed() > 0
-                            ? Optional.empty()
-                            : Optional.of(ScoreFit.of(
-                                    tuned,
-                                    by,
-                                    normalisation,
-                                    start.card().classNames(),
-                                    images.train(),
-                                    () -> images.heldOut(mostHeldOut),
-                                    wish));
+                    Optional<ScoreFit> fitted = fit(tuned, start, by, images);
                     IntervalModel untested = new IntervalModel(
                             tuned,
                             start.card(),
@@ -153,27 +142,41 @@ final class TuneCommand implements Callable<Integer> {
                             Optional.of(record),
                             fitted.map(fit -> fit.scorer().calibration()),
                             fitted.flatMap(ScoreFit::abstention));
-                    Optional<RejectionThreshold> heldOut = fitted.flatMap(ScoreFit::heldOut);
                     Outcome outcome = Outcome.of(
                             untested,
                             new Outcome.Before("before tuning", "accuracy-before-tuning", before),
-                            heldOut,
+                            fitted.flatMap(ScoreFit::heldOut),
                             images.test());
                     outcome.model().write(out);
                     Files.deleteIfExists(checkpoint.file());
-                    if (fitted.isEmpty()) {
-                        err.println(String.format(
-                                Locale.ROOT,
-                                "epiwrap: the bounds of %.2f %% of the weights have crossed, so that the network has no"
-                                        + " scores and does not abstain; --bounds ordered keeps them in order",
-                                100 * tuned.crossed()));
-                    }
                     findings(images, trainer.epochLoss(), tuned.crossed(), outcome)
                             .print(spec.commandLine().getOut(), options.json());
                 }
             }
         }
         return 0;
+    }
+
+    /** The scores of the tuned network, which needs bounds in order to have some. */
+    private Optional<ScoreFit> fit(IntervalNetwork tuned, IntervalModel start, Averaging by, ModelImages images) {
+        if (tuned.crossed() > 0) {
+            spec.commandLine()
+                    .getErr()
+                    .println(String.format(
+                            Locale.ROOT,
+                            "epiwrap: the bounds of %.2f %% of the weights have crossed, so that the network has no"
+                                    + " scores and does not abstain; --bounds ordered keeps them in order",
+                            100 * tuned.crossed()));
+            return Optional.empty();
+        }
+        return Optional.of(ScoreFit.of(
+                tuned,
+                by,
+                start.card().normalisation(),
+                start.card().classNames(),
+                images.train(),
+                () -> images.heldOut(threshold.heldOut()),
+                threshold.wish(start.abstention())));
     }
 
     private TuningPlan plan(Averaging by) {
