@@ -28,7 +28,7 @@ final class ThresholdOptions {
             converter = Choices.ScoreName.class,
             completionCandidates = Choices.ScoreName.class,
             description = "The score that is compared with the threshold: ${COMPLETION-CANDIDATES} (default: TU).")
-    private AbstentionRecord.@Nullable Score score;
+    private @Nullable Score score;
 
     @Option(
             names = "--held-out",
