@@ -13,7 +13,6 @@ import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.epiwrap.data.Mnist;
 import org.epiwrap.data.Part;
 import org.epiwrap.hybrid.Averaging;
@@ -131,9 +130,8 @@ class WrapCommandTest {
             assertThat(model.averaging()).isEqualTo(Averaging.ACTIVATIONS);
             assertThat(model.wrapping().orElseThrow().radiusScales()).hasSize(3);
             assertThat(model.abstention()).isEmpty();
-            double lost = model.card().metrics().get("accuracy-mean-network")
-                    - model.card().metrics().get("accuracy");
-            assertThat(lost).isLessThan(0.05);
+            assertThat(model.card().metrics().get("accuracy"))
+                    .isCloseTo(model.card().metrics().get("accuracy-mean-network"), offset(0.05));
         }
         terminal.must("wrap " + path("deep") + " -o " + path("f") + " --scale fan-in" + FEW);
         assertThat(terminal.out()).contains("radii scaled by 0.0357, 0.250, 0.354");
@@ -331,9 +329,6 @@ class WrapCommandTest {
         assertThat(Files.readString(folder.resolve("err"))).contains("epiwrap: going on from " + checkpoint);
         assertThat(folder.resolve("killed")).hasSameBinaryContentAs(folder.resolve("whole"));
         assertThat(checkpoint).doesNotExist();
-        try (Stream<Path> files = Files.list(folder)) {
-            assertThat(files).as("nothing else is left").hasSize(4);
-        }
     }
 
     private static FileTime written(Path file) throws IOException {
