@@ -125,6 +125,7 @@ sealed interface Answer {
     }
 
     /** Of an interval network without calibrated scores. */
+    @SuppressWarnings("ArrayRecordComponent") // told and forgotten, never compared
     record Bounded(List<String> classNames, double[] probabilities, ProbabilityIntervals intervals, ClassSet possible)
             implements Answer {
         @Override
@@ -153,6 +154,7 @@ sealed interface Answer {
     }
 
     /** Of a Bayesian network: the average of its draws, and how far they disagree. Entropies are in nats. */
+    @SuppressWarnings("ArrayRecordComponent") // told and forgotten, never compared
     record Averaged(List<String> classNames, double[] probabilities, double entropy, double mutualInformation)
             implements Answer {
         @Override

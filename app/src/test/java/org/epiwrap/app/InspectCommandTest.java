@@ -175,7 +175,7 @@ class InspectCommandTest {
                     missing                        | there is no such file
                     """)
     void badArgumentsAreOneSentence(String line, String message) {
-        String[] words = line.split(" ");
+        String[] words = line.split(" ", -1);
         Object[] args = new Object[words.length + 1];
         System.arraycopy(words, 0, args, 1, words.length);
         args[0] = "inspect";
