@@ -2,6 +2,7 @@ package org.epiwrap.app;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -72,7 +73,9 @@ final class ReproduceCommand implements Callable<Integer> {
             description = "A tenth of the images and a few epochs: shows that it works, not what it reaches.")
     private boolean quick;
 
-    @Option(names = "--tables", description = "Measure nothing; show what the folder holds.")
+    @Option(
+            names = "--tables",
+            description = "Measure nothing; show what the folder holds, by whatever version it was measured.")
     private boolean tablesOnly;
 
     @Option(names = "--threads", paramLabel = "N", description = "Threads of the tensor engine (default: 1).")
@@ -95,6 +98,9 @@ final class ReproduceCommand implements Callable<Integer> {
         Check.between("--runs", runs, 1, 1000);
         if (seed > Integer.MAX_VALUE || seed < 0) {
             throw new IllegalArgumentException("--seed must be from 0 to " + Integer.MAX_VALUE + ", but is " + seed);
+        }
+        if (tablesOnly && !Files.isDirectory(out)) {
+            throw new IllegalArgumentException("there is no folder " + out + " with measurements to show");
         }
         TensorEngine.useThreads(threads);
         List<Study> wanted = studies.stream()

@@ -104,6 +104,11 @@ class StudyCommandsTest {
                 .isEqualTo(2);
         assertThat(err.toString()).contains("--seed must be");
         err.getBuffer().setLength(0);
+        assertThat(run("reproduce", "share", "--tables", "--out", path("nowhere")))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("there is no folder");
+        assertThat(folder.resolve("nowhere")).doesNotExist();
+        err.getBuffer().setLength(0);
         Path file = Files.writeString(folder.resolve("file"), "");
         assertThat(run("reproduce", "share", "--out", file.resolve("inside").toString()))
                 .isEqualTo(1);

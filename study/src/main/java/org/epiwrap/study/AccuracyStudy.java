@@ -85,11 +85,11 @@ final class AccuracyStudy {
     private static Cell measured(Lab lab, AccuracyRow row, Preset preset, boolean after) {
         Map<String, String> key = lab.key(Accuracies.STUDY, Setting.of(preset, row.data(), row.net()));
         Optional<Measurement> found = switch (row.kind()) {
-            case BAYESIAN -> after ? lab.measurements().find(Accuracies.bayesian(key)) : Optional.empty();
-            case BASELINE -> lab.measurements().find(Accuracies.staged(Accuracies.baseline(key), after));
+            case BAYESIAN -> after ? lab.measurements().newest(Accuracies.bayesian(key)) : Optional.empty();
+            case BASELINE -> lab.measurements().newest(Accuracies.staged(Accuracies.baseline(key), after));
             case WRAPPED ->
                 lab.measurements()
-                        .find(Accuracies.staged(row.choice().orElseThrow().in(key), after));
+                        .newest(Accuracies.staged(row.choice().orElseThrow().in(key), after));
         };
         // The paper predicts by one random pass.
         String value =

@@ -111,6 +111,11 @@ public final class Measurements {
         return Optional.ofNullable(current.get(key));
     }
 
+    /** What was measured last, by whatever version. */
+    public Optional<Measurement> newest(Map<String, String> key) {
+        return Optional.ofNullable(newest.get(key));
+    }
+
     /** Every measurement as it was measured last. */
     public List<Measurement> all() {
         return List.copyOf(newest.values());

@@ -48,7 +48,7 @@ final class OodTables {
     Table summary() {
         Table table = Table.of(
                 "ood-summary",
-                "How well scores find images from elsewhere, over all networks and shifts",
+                caption(),
                 Column.text(SCORE),
                 Column.number("mean AUROC", 3).higherIsBetter(),
                 Column.number("worst AUROC", 3).higherIsBetter(),
@@ -70,6 +70,15 @@ final class OodTables {
                     Cell.of(mean(own, "fpr95")));
         }
         return table;
+    }
+
+    private String caption() {
+        long cells = scores.isEmpty() ? 0 : detections.size() / scores.size();
+        boolean cifar = detections.stream().anyMatch(one -> of(one, SHIFT).equals(StrangeImages.CIFAR));
+        return "How well scores find images from elsewhere, over " + cells + " pairs of a network and a kind of images"
+                + (cifar ? "" : "; CIFAR-10 is not on this machine")
+                + ". Ensembles of neighbouring runs share " + (Lab.MEMBERS - 1) + " of " + Lab.MEMBERS
+                + " members, and those of an MLP see the images in one order.";
     }
 
     private static double mean(List<Measurement> measurements, String name) {
@@ -126,11 +135,12 @@ final class OodTables {
                 Column.percent("ensemble of " + Lab.MEMBERS, 2));
         for (Setting setting : settings) {
             Optional<Measurement> found =
-                    lab.measurements().find(Key.and(lab.key(OodStudy.STUDY, setting), "part", "accuracy"));
+                    lab.measurements().newest(Key.and(lab.key(OodStudy.STUDY, setting), "part", "accuracy"));
             if (found.isPresent()) {
                 List<Cell> row = new ArrayList<>(List.of(Cell.of(named(setting))));
                 for (String name : List.of("average", "mean", "wrapped", "wrapped-unscaled", "ensemble")) {
-                    row.add(Cell.of(found.get().spread(name)));
+                    boolean none = name.equals("wrapped") && !Lab.isCalibrated(setting.net());
+                    row.add(none ? Cell.missing() : Cell.of(found.get().spread(name)));
                 }
                 table = table.row(row.toArray(Cell[]::new));
             }
@@ -147,7 +157,7 @@ final class OodTables {
             List<Cell> row = new ArrayList<>(List.of(Cell.of(named(setting))));
             for (String score : scores) {
                 row.add(lab.measurements()
-                        .find(Key.and(lab.key(OodStudy.STUDY, setting), "part", "rejection", SCORE, score))
+                        .newest(Key.and(lab.key(OodStudy.STUDY, setting), "part", "rejection", SCORE, score))
                         .map(measurement -> Cell.of(measurement.spread("area")))
                         .orElseGet(Cell::missing));
             }

@@ -56,6 +56,7 @@ class MeasurementsTest {
         Measurements later = Measurements.at(file);
         assertThat(later.all()).containsExactly(ONE);
         assertThat(later.find(ONE.key())).isEmpty();
+        assertThat(later.newest(ONE.key())).contains(ONE);
     }
 
     @Test

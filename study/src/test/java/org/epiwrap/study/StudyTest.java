@@ -131,6 +131,11 @@ class StudyTest {
             assertThat(measurement.numbers("auroc")[0]).isBetween(0.0, 1.0);
             assertThat(measurement.numbers("prevalence")).containsExactly(0.5);
         });
+        assertThat(noise)
+                .filteredOn(measurement ->
+                        "non-zero pixels".equals(measurement.key().get("score")))
+                .allSatisfy(measurement ->
+                        assertThat(measurement.numbers("auroc")[0]).isGreaterThan(0.9));
         Measurement accuracy = counts.measured.get(counts.measured.size() - 1);
         assertThat(accuracy.values().keySet())
                 .containsExactlyInAnyOrder("average", "mean", "wrapped", "wrapped-unscaled", "ensemble");
