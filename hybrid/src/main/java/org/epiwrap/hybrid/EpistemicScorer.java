@@ -12,6 +12,7 @@ import org.epiwrap.credal.LastLayer;
 import org.epiwrap.credal.ShaferDiscount;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.tensor.Tensor;
 
 /**
  * How little an interval network knows of an image. From the decision radii comes a contour over the classes, whose
@@ -50,10 +51,14 @@ public final class EpistemicScorer {
         LastLayer last = network.lastLayer();
         double[][] features = new double[train.size()][];
         double[][] radii = new double[train.size()][];
-        forEach(network, train, normalisation, (image, centre, radius) -> {
-            features[image] = FeatureDistance.features(centre, radius);
-            radii[image] = DecisionRadii.of(last, centre, radius);
-        });
+        ImageBatches.forEach(
+                train,
+                normalisation,
+                network.architecture(),
+                (input, first, count) -> forEach(network, input, normalisation, (image, centre, radius) -> {
+                    features[first + image] = FeatureDistance.features(centre, radius);
+                    radii[first + image] = DecisionRadii.of(last, centre, radius);
+                }));
         int[] labels = IntStream.range(0, train.size()).map(train::label).toArray();
         FeatureDistance distance = FeatureDistance.fit(features, labels, last.classes());
         double[] distances = Arrays.stream(features)
@@ -72,20 +77,34 @@ public final class EpistemicScorer {
 
     /** The scores of all images of a dataset. */
     public Scores score(Dataset data) {
-        double[] epistemic = new double[data.size()];
-        double[] total = new double[data.size()];
-        double[] totalInDistribution = new double[data.size()];
-        forEach(network, data, normalisation, (image, centre, radius) -> {
-            double[] radii = DecisionRadii.of(last, centre, radius);
-            double u = ClassContour.of(radii, scale).nonSpecificity();
-            double u0 = ClassContour.of(radii, scaleInDistribution).nonSpecificity();
-            double h = Entropy.normalised(last.logits(rectified(centre)));
-            double d = discount.discount(distance.logSquared(FeatureDistance.features(centre, radius)));
-            epistemic[image] = EpistemicScore.epistemic(u, d);
-            total[image] = EpistemicScore.total(u, h, d);
-            totalInDistribution[image] = EpistemicScore.totalInDistribution(u0, h);
+        Scores all = new Scores(data.size());
+        score(data, all::put);
+        return all;
+    }
+
+    /** What is told of some images. */
+    @FunctionalInterface
+    public interface PartVisitor {
+        /** The scores of a part of the dataset, whose image 0 is the dataset's image {@code first}. */
+        void visit(int first, Scores part);
+    }
+
+    /** Tells the scores a batch of images at a time; no more than a batch is held at once. */
+    public void score(Dataset data, PartVisitor visitor) {
+        ImageBatches.forEach(data, normalisation, network.architecture(), (input, first, count) -> {
+            Scores part = new Scores(count);
+            forEach(network, input, normalisation, (image, centre, radius) -> {
+                double[] radii = DecisionRadii.of(last, centre, radius);
+                double u = ClassContour.of(radii, scale).nonSpecificity();
+                double u0 = ClassContour.of(radii, scaleInDistribution).nonSpecificity();
+                double h = Entropy.normalised(last.logits(rectified(centre)));
+                double d = discount.discount(distance.logSquared(FeatureDistance.features(centre, radius)));
+                part.epistemic[image] = EpistemicScore.epistemic(u, d);
+                part.total[image] = EpistemicScore.total(u, h, d);
+                part.totalInDistribution[image] = EpistemicScore.totalInDistribution(u0, h);
+            });
+            visitor.visit(first, part);
         });
-        return new Scores(epistemic, total, totalInDistribution);
     }
 
     private static double[] rectified(double[] values) {
@@ -96,17 +115,17 @@ public final class EpistemicScorer {
         void visit(int image, double[] centre, double[] radius);
     }
 
-    private static void forEach(IntervalNetwork network, Dataset data, Normalisation normalisation, Visitor visitor) {
-        ImageBatches.forEach(data, normalisation, network.architecture().input(), (input, first, count) -> {
-            FirstOrderPass.Spread spread = network.lastHidden(input);
-            float[] centre = spread.centre().toArray();
-            float[] radius = spread.radius().toArray();
-            int hidden = centre.length / count;
-            // Each image by itself: the same for any number of threads.
-            IntStream.range(0, count)
-                    .parallel()
-                    .forEach(i -> visitor.visit(first + i, row(centre, i, hidden), row(radius, i, hidden)));
-        });
+    /** Visits the images of a batch, the first as image 0. */
+    private static void forEach(IntervalNetwork network, Tensor input, Normalisation normalisation, Visitor visitor) {
+        FirstOrderPass.Spread spread = network.lastHidden(input, normalisation.isNonNegative());
+        float[] centre = spread.centre().toArray();
+        float[] radius = spread.radiusOrZeros().toArray();
+        int count = (int) input.shape()[0];
+        int hidden = centre.length / count;
+        // Each image by itself: the same for any number of threads.
+        IntStream.range(0, count)
+                .parallel()
+                .forEach(i -> visitor.visit(i, row(centre, i, hidden), row(radius, i, hidden)));
     }
 
     private static double[] row(float[] values, int row, int length) {
@@ -123,10 +142,20 @@ public final class EpistemicScorer {
         private final double[] total;
         private final double[] totalInDistribution;
 
-        private Scores(double[] epistemic, double[] total, double[] totalInDistribution) {
-            this.epistemic = epistemic;
-            this.total = total;
-            this.totalInDistribution = totalInDistribution;
+        private Scores(int images) {
+            this.epistemic = new double[images];
+            this.total = new double[images];
+            this.totalInDistribution = new double[images];
+        }
+
+        private void put(int first, Scores part) {
+            System.arraycopy(part.epistemic, 0, epistemic, first, part.epistemic.length);
+            System.arraycopy(part.total, 0, total, first, part.total.length);
+            System.arraycopy(part.totalInDistribution, 0, totalInDistribution, first, part.total.length);
+        }
+
+        public int images() {
+            return epistemic.length;
         }
 
         /** EU, for images from elsewhere. */

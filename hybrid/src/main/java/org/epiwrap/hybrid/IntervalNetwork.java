@@ -256,6 +256,33 @@ public final class IntervalNetwork implements AutoCloseable {
         return layout().weighted().size() <= 2 ? Averaging.LOGITS : Averaging.ACTIVATIONS;
     }
 
+    /**
+     * Tells the bounds of the logits of a dataset's images a batch at a time; no more than a batch is held at once. They
+     * hold for every choice of weights from their intervals.
+     *
+     * @throws IntervalOverflowException if the bounds leave the range of float
+     */
+    public void bounds(Dataset data, Normalisation normalisation, BoundsVisitor visitor) {
+        boolean nonNegative = normalisation.isNonNegative();
+        ImageBatches.forEach(data, normalisation, architecture, (input, first, count) -> {
+            Activations bounds = bounds(input, nonNegative);
+            float[] low = bounds.lower().toArray();
+            float[] high = bounds.upper().toArray();
+            checkFinite(low, high, data, first, count, normalisation);
+            visitor.visit(first, count, low, high);
+        });
+    }
+
+    /** Refuses bounds [runs][count][classes] beyond the range of float. */
+    void checkFinite(float[] low, float[] high, Dataset data, int first, int count, Normalisation normalisation) {
+        for (int i = 0; i < low.length; i++) {
+            if (!Float.isFinite(low[i]) || !Float.isFinite(high[i])) {
+                int image = first + i / architecture.classes() % count;
+                throw new IntervalOverflowException(layerThatOverflows(data, image, normalisation));
+            }
+        }
+    }
+
     /** The bounds of the logits, moved outward: [examples, 2·classes], or [runs, examples, 2·classes]. */
     Activations bounds(Tensor input, boolean nonNegative) {
         return pass(true, false).logits(architecture.layers(), input, nonNegative);
@@ -269,16 +296,63 @@ public final class IntervalNetwork implements AutoCloseable {
     /** Probabilities by an averaging. */
     Tensor probabilities(Tensor input, boolean nonNegative, Averaging averaging) {
         return switch (averaging) {
-            case LOGITS, ACTIVATIONS ->
-                softmax(near(input, nonNegative, averaging == Averaging.ACTIVATIONS)
-                        .midpoints()
-                        .values());
-            case SOFTMAXES -> {
-                Activations bounds = near(input, nonNegative, false);
-                yield softmax(bounds.lower()).plus(softmax(bounds.upper())).times(Tensor.constant(0.5f));
-            }
+            case LOGITS, ACTIVATIONS, SOFTMAXES ->
+                averaged(near(input, nonNegative, averaging == Averaging.ACTIVATIONS), averaging);
             case WEIGHTS -> softmax(midpoint(input, nonNegative).lower());
         };
+    }
+
+    /** Bounds of the logits, moved outward, and probabilities by an averaging. */
+    record Outputs(Activations bounds, Tensor probabilities) {}
+
+    /** Both at once: up to the second layer with weights one pass does for both. */
+    Outputs outputs(Tensor input, boolean nonNegative, Averaging averaging) {
+        int shared = beforeSecondWeighted();
+        if (averaging == Averaging.WEIGHTS || shared == 0) {
+            return new Outputs(bounds(input, nonNegative), probabilities(input, nonNegative, averaging));
+        }
+        List<Layer> all = architecture.layers();
+        List<Layer> before = all.subList(0, shared);
+        List<Layer> rest = all.subList(shared, all.size());
+        IntervalPass outward = pass(true, false);
+        Activations hidden = outward.begin(before, input, nonNegative);
+        int normed =
+                (int) before.stream().filter(Layer.BatchNorm.class::isInstance).count();
+        List<IntervalPass.Norm> norms = layers.norms(points, statistics);
+        // The midpoints of bounds that were moved outward by next to nothing are those of the bounds.
+        Activations near = new IntervalPass(
+                        seeds.runs(),
+                        kept().subList(1, kept().size()),
+                        norms.subList(normed, norms.size()),
+                        false,
+                        averaging == Averaging.ACTIVATIONS,
+                        null)
+                .through(rest, hidden)
+                .asBounds();
+        return new Outputs(outward.through(rest, hidden).asBounds(), averaged(near, averaging));
+    }
+
+    /** How many layers come before the second with weights; 0 if blocks make that less than plain. */
+    private int beforeSecondWeighted() {
+        int weighted = 0;
+        List<Layer> all = architecture.layers();
+        for (int i = 0; i < all.size(); i++) {
+            Layer layer = all.get(i);
+            boolean block = layer instanceof Layer.Residual;
+            if (block || layer instanceof Layer.Dense || layer instanceof Layer.Convolution) {
+                weighted++;
+                if (weighted == 2 || block) {
+                    return weighted == 2 ? i : 0;
+                }
+            }
+        }
+        return all.size();
+    }
+
+    private static Tensor averaged(Activations bounds, Averaging averaging) {
+        return averaging == Averaging.SOFTMAXES
+                ? softmax(bounds.lower()).plus(softmax(bounds.upper())).times(Tensor.constant(0.5f))
+                : softmax(bounds.midpoints().values());
     }
 
     private static Tensor softmax(Tensor logits) {
@@ -294,8 +368,9 @@ public final class IntervalNetwork implements AutoCloseable {
     }
 
     /** What the last layer sees of a batch, to first order; for one run. */
-    FirstOrderPass.Spread lastHidden(Tensor input) {
-        return new FirstOrderPass(kept(), layers.norms(points, statistics)).lastHidden(architecture.layers(), input);
+    FirstOrderPass.Spread lastHidden(Tensor input, boolean nonNegative) {
+        return new FirstOrderPass(kept(), layers.norms(points, statistics))
+                .lastHidden(architecture.layers(), FirstOrderPass.Spread.points(input, nonNegative));
     }
 
     /** The bounds of what the last, dense layer sees, at least 0 if a ReLU comes before it; for one run. */
@@ -311,12 +386,36 @@ public final class IntervalNetwork implements AutoCloseable {
                 flat.values().rank() == 4 ? flat.values().reshape(flat.values().shape()[0], -1) : flat.values());
     }
 
-    /** The last layer's centres, radii and biases; for one run. */
-    LastLayer lastLayer() {
-        Layout.Slot last = layout().random().stream()
+    /** The probabilities half way between the bounds of what the last layer sees and of its weights; for one run. */
+    Tensor atMidpoints(Activations hidden) {
+        List<IntervalWeights> all = kept();
+        Activations logits = all.get(all.size() - 1).apply(hidden.midpoints(), new LinearMap.DenseMap(1), false);
+        return softmax(logits.midpoints().values());
+    }
+
+    /** The last layer's differences of classes; for one run. */
+    ClassDifferences classDifferences() {
+        Layout.Slot last = lastKernel();
+        float[] low = lower();
+        float[] high = upper();
+        String name = last.name().replace(Layout.KERNEL, Layout.BIAS);
+        return new ClassDifferences(cut(low, last), cut(high, last), numbers(name, low), numbers(name, high));
+    }
+
+    private Layout.Slot lastKernel() {
+        return layout().random().stream()
                 .filter(slot -> slot.name().endsWith(Layout.KERNEL))
                 .reduce((before, after) -> after)
                 .orElseThrow();
+    }
+
+    private static float[] cut(float[] values, Layout.Slot slot) {
+        return Arrays.copyOfRange(values, slot.offset(), slot.offset() + slot.size());
+    }
+
+    /** The last layer's centres, radii and biases; for one run. */
+    LastLayer lastLayer() {
+        Layout.Slot last = lastKernel();
         float[] low = lower();
         float[] high = upper();
         int classes = last.shape().sizes().get(0);
@@ -330,42 +429,34 @@ public final class IntervalNetwork implements AutoCloseable {
             radius[i / hidden][i % hidden] = 0.5 * (u - l);
         }
         String name = last.name().replace(Layout.KERNEL, Layout.BIAS);
-        double[] biasLow = numbers(name, low);
-        double[] biasHigh = numbers(name, high);
+        float[] biasLow = numbers(name, low);
+        float[] biasHigh = numbers(name, high);
         double[] biasCentre = new double[classes];
         double[] biasRadius = new double[classes];
         for (int c = 0; c < classes; c++) {
-            biasCentre[c] = 0.5 * (biasLow[c] + biasHigh[c]);
-            biasRadius[c] = 0.5 * (biasHigh[c] - biasLow[c]);
+            biasCentre[c] = 0.5 * ((double) biasLow[c] + biasHigh[c]);
+            biasRadius[c] = 0.5 * ((double) biasHigh[c] - biasLow[c]);
         }
         return LastLayer.of(centre, radius, biasCentre).withBiasRadius(biasRadius);
     }
 
     /** The numbers of a slot: out of the given weights, or of the points if it is one of these. */
-    private double[] numbers(String name, float[] weightValues) {
+    private float[] numbers(String name, float[] weightValues) {
         for (Layout.Slot slot : layout().random()) {
             if (slot.name().equals(name)) {
-                return doubles(weightValues, slot);
+                return cut(weightValues, slot);
             }
         }
         for (Layout.Slot slot : layout().points()) {
             if (slot.name().equals(name)) {
-                return doubles(points(), slot);
+                return cut(points(), slot);
             }
         }
         throw new IllegalStateException("there is no " + name);
     }
 
-    private static double[] doubles(float[] values, Layout.Slot slot) {
-        double[] result = new double[slot.size()];
-        for (int i = 0; i < result.length; i++) {
-            result[i] = values[slot.offset() + i];
-        }
-        return result;
-    }
-
     /** The first layer with weights at which the bounds of an image leave the range of float. */
-    String layerThatOverflows(Dataset data, int image, Normalisation normalisation) {
+    private String layerThatOverflows(Dataset data, int image, Normalisation normalisation) {
         Volume volume = architecture.input();
         float[] pixels = new float[volume.size()];
         data.pixels(image, image + 1, pixels, normalisation);

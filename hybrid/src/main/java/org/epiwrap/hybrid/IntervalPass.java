@@ -54,8 +54,13 @@ final class IntervalPass {
 
     /** The bounds of the logits for inputs [examples, channels, height, width]. */
     Activations logits(List<Layer> layers, Tensor input, boolean nonNegative) {
+        return begin(layers, input, nonNegative).asBounds();
+    }
+
+    /** Images through the first layers. */
+    Activations begin(List<Layer> layers, Tensor input, boolean nonNegative) {
         Tensor x = runs == 1 ? input : flat(input);
-        return through(layers, Activations.points(x, nonNegative)).asBounds();
+        return through(layers, Activations.points(x, nonNegative));
     }
 
     Activations through(List<Layer> layers, Activations input) {
@@ -122,15 +127,18 @@ final class IntervalPass {
     }
 
     private Activations averagePool(Activations x, int size) {
-        Activations pooled = x.with(x.values().averagePool(size, size));
-        if (!outward || !x.bounds()) {
-            return pooled;
+        if (!outward) {
+            return x.with(x.values().averagePool(size, size));
         }
-        Tensor gamma = Tensor.constant(Rounding.gamma((long) size * size));
-        return moved(
-                pooled,
-                Rounding.outward(
-                        pooled, x.values().abs().averagePool(size, size).times(gamma)));
+        Activations bounds = x.asBounds();
+        Activations pooled = bounds.with(bounds.values().averagePool(size, size));
+        // The sum, the division, and what moving the bounds costs itself.
+        long operations = (long) size * size + 4;
+        if (bounds.nonNegative()) {
+            return pooled.with(Rounding.outwardFromZero(pooled, operations));
+        }
+        Tensor sizes = bounds.values().abs().averagePool(size, size);
+        return pooled.with(Rounding.outward(pooled, sizes.times(Tensor.constant(Rounding.gamma(operations)))));
     }
 
     /** The sign of the gain decides which bound becomes which. */

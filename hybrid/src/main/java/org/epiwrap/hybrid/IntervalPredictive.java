@@ -3,7 +3,6 @@ package org.epiwrap.hybrid;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
-import org.epiwrap.tensor.Tensor;
 
 /** What an interval network says of each image of a dataset: bounds of the logits, and probabilities. */
 public final class IntervalPredictive {
@@ -17,14 +16,20 @@ public final class IntervalPredictive {
     /** [runs][images][classes]. */
     private final float[] probabilities;
 
-    private IntervalPredictive(int runs, int images, int classes) {
+    private IntervalPredictive(int runs, int images, int classes, float[] lower, float[] upper, float[] probabilities) {
         this.runs = runs;
         this.images = images;
         this.classes = classes;
-        int size = Math.multiplyExact(Math.multiplyExact(runs, images), classes);
-        this.lower = new float[size];
-        this.upper = new float[size];
-        this.probabilities = new float[size];
+        this.lower = lower;
+        this.upper = upper;
+        this.probabilities = probabilities;
+    }
+
+    private static IntervalPredictive empty(IntervalNetwork network, Dataset data) {
+        int runs = network.seeds().runs();
+        int classes = network.architecture().classes();
+        int size = Math.multiplyExact(Math.multiplyExact(runs, data.size()), classes);
+        return new IntervalPredictive(runs, data.size(), classes, new float[size], new float[size], new float[size]);
     }
 
     /**
@@ -34,32 +39,49 @@ public final class IntervalPredictive {
      */
     public static IntervalPredictive of(
             IntervalNetwork network, Dataset data, Normalisation normalisation, Averaging averaging) {
-        IntervalPredictive result = new IntervalPredictive(
-                network.seeds().runs(), data.size(), network.architecture().classes());
-        boolean nonNegative = normalisation.isNonNegative();
-        ImageBatches.forEach(data, normalisation, network.architecture().input(), (input, first, count) -> {
-            Activations bounds = network.bounds(input, nonNegative);
-            result.put(result.lower, first, count, bounds.lower().toArray());
-            result.put(result.upper, first, count, bounds.upper().toArray());
-            Tensor shares = network.probabilities(input, nonNegative, averaging);
-            result.put(result.probabilities, first, count, shares.toArray());
-        });
-        result.checkFinite(network, data, normalisation);
+        IntervalPredictive result = empty(network, data);
+        forEachBatch(network, data, normalisation, averaging, result::put);
         return result;
+    }
+
+    /** What is told of some images. */
+    @FunctionalInterface
+    public interface Visitor {
+        /** A part of the dataset, whose image 0 is the dataset's image {@code first}. */
+        void visit(int first, IntervalPredictive part);
+    }
+
+    /**
+     * Tells of the images of a dataset a batch at a time; no more than a batch is held at once.
+     *
+     * @throws IntervalOverflowException if the bounds leave the range of float
+     */
+    public static void forEachBatch(
+            IntervalNetwork network, Dataset data, Normalisation normalisation, Averaging averaging, Visitor visitor) {
+        boolean nonNegative = normalisation.isNonNegative();
+        ImageBatches.forEach(data, normalisation, network.architecture(), (input, first, count) -> {
+            IntervalNetwork.Outputs outputs = network.outputs(input, nonNegative, averaging);
+            IntervalPredictive part = new IntervalPredictive(
+                    network.seeds().runs(),
+                    count,
+                    network.architecture().classes(),
+                    outputs.bounds().lower().toArray(),
+                    outputs.bounds().upper().toArray(),
+                    outputs.probabilities().toArray());
+            network.checkFinite(part.lower, part.upper, data, first, count, normalisation);
+            visitor.visit(first, part);
+        });
+    }
+
+    private void put(int first, IntervalPredictive part) {
+        put(lower, first, part.images, part.lower);
+        put(upper, first, part.images, part.upper);
+        put(probabilities, first, part.images, part.probabilities);
     }
 
     private void put(float[] target, int first, int count, float[] values) {
         for (int run = 0; run < runs; run++) {
             System.arraycopy(values, run * count * classes, target, (run * images + first) * classes, count * classes);
-        }
-    }
-
-    private void checkFinite(IntervalNetwork network, Dataset data, Normalisation normalisation) {
-        for (int i = 0; i < lower.length; i++) {
-            if (!Float.isFinite(lower[i]) || !Float.isFinite(upper[i])) {
-                int image = i / classes % images;
-                throw new IntervalOverflowException(network.layerThatOverflows(data, image, normalisation));
-            }
         }
     }
 
@@ -105,13 +127,12 @@ public final class IntervalPredictive {
     /** The accuracy of each run by an averaging, without bounds. */
     public static double[] accuracies(
             IntervalNetwork network, Dataset data, Normalisation normalisation, Averaging averaging) {
-        IntervalPredictive result = new IntervalPredictive(
-                network.seeds().runs(), data.size(), network.architecture().classes());
+        IntervalPredictive result = empty(network, data);
         boolean nonNegative = normalisation.isNonNegative();
         ImageBatches.forEach(
                 data,
                 normalisation,
-                network.architecture().input(),
+                network.architecture(),
                 (input, first, count) -> result.put(
                         result.probabilities,
                         first,

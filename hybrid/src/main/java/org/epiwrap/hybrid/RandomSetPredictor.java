@@ -2,14 +2,13 @@ package org.epiwrap.hybrid;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.credal.ClassSet;
-import org.epiwrap.credal.LastLayer;
 import org.epiwrap.credal.PredictiveRandomSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.tensor.Scope;
 import org.epiwrap.wrap.Draws;
 
 /**
@@ -18,7 +17,7 @@ import org.epiwrap.wrap.Draws;
  */
 public final class RandomSetPredictor implements AutoCloseable {
     private final List<IntervalNetwork> draws = new ArrayList<>();
-    private final List<LastLayer> lastLayers = new ArrayList<>();
+    private final List<ClassDifferences> differences = new ArrayList<>();
 
     private RandomSetPredictor() {}
 
@@ -41,7 +40,7 @@ public final class RandomSetPredictor implements AutoCloseable {
                 }
             }
             predictor.draws.add(drawn);
-            predictor.lastLayers.add(drawn.lastLayer());
+            predictor.differences.add(drawn.classDifferences());
         }
         return predictor;
     }
@@ -56,62 +55,41 @@ public final class RandomSetPredictor implements AutoCloseable {
     public void predict(Dataset data, Normalisation normalisation, Visitor visitor) {
         boolean nonNegative = normalisation.isNonNegative();
         IntervalNetwork first = draws.get(0);
-        ImageBatches.forEach(data, normalisation, first.architecture().input(), (input, from, count) -> {
-            ClassSet[][] sets = new ClassSet[count][draws.size()];
-            double[][][] midpoints = new double[count][draws.size()][];
+        ImageBatches.forEach(data, normalisation, first.architecture(), (input, from, count) -> {
+            ClassSet[][] sets = new ClassSet[draws.size()][];
+            float[][] midpoints = new float[draws.size()][];
             for (int d = 0; d < draws.size(); d++) {
                 int draw = d;
-                LastLayer last = lastLayers.get(d);
-                Activations hidden = draws.get(d).hiddenBounds(input, nonNegative);
-                float[] lower = hidden.lower().toArray();
-                float[] upper = hidden.upper().toArray();
-                int units = lower.length / count;
-                IntStream.range(0, count).parallel().forEach(i -> {
-                    double[] low = row(lower, i, units);
-                    double[] high = row(upper, i, units);
-                    sets[i][draw] = last.maximal(low, high);
-                    midpoints[i][draw] = softmax(last.logits(middle(low, high)));
+                // A scope a draw: the activations of all draws at once would be many times those of one.
+                Scope.run(() -> {
+                    Activations hidden = draws.get(draw).hiddenBounds(input, nonNegative);
+                    sets[draw] = differences.get(draw).maximal(hidden);
+                    midpoints[draw] = draws.get(draw).atMidpoints(hidden).toArray();
                 });
             }
             for (int i = 0; i < count; i++) {
-                visitor.visit(from + i, PredictiveRandomSet.of(List.of(sets[i]), midpoints[i]));
+                visitor.visit(from + i, randomSet(sets, midpoints, i));
             }
         });
     }
 
-    private static double[] row(float[] values, int row, int length) {
-        double[] result = new double[length];
-        for (int i = 0; i < length; i++) {
-            result[i] = values[row * length + i];
+    private static PredictiveRandomSet randomSet(ClassSet[][] sets, float[][] midpoints, int image) {
+        List<ClassSet> own = new ArrayList<>();
+        double[][] shares = new double[sets.length][];
+        for (int d = 0; d < sets.length; d++) {
+            own.add(sets[d][image]);
+            int classes = midpoints[d].length / sets[d].length;
+            shares[d] = new double[classes];
+            for (int c = 0; c < classes; c++) {
+                shares[d][c] = midpoints[d][image * classes + c];
+            }
         }
-        return result;
-    }
-
-    private static double[] middle(double[] low, double[] high) {
-        return IntStream.range(0, low.length)
-                .mapToDouble(i -> 0.5 * (low[i] + high[i]))
-                .toArray();
-    }
-
-    private static double[] softmax(double[] logits) {
-        double largest = IntStream.range(0, logits.length)
-                .mapToDouble(c -> logits[c])
-                .max()
-                .orElseThrow();
-        double sum = 0;
-        double[] shares = new double[logits.length];
-        for (int c = 0; c < logits.length; c++) {
-            shares[c] = Math.exp(logits[c] - largest);
-            sum += shares[c];
-        }
-        for (int c = 0; c < shares.length; c++) {
-            shares[c] /= sum;
-        }
-        return shares;
+        return PredictiveRandomSet.of(own, shares);
     }
 
     @Override
     public void close() {
         draws.forEach(IntervalNetwork::close);
+        differences.forEach(ClassDifferences::close);
     }
 }
