@@ -116,7 +116,7 @@ public class IntervalBenchmark {
     @Benchmark
     public void randomSet(Alternation time, Blackhole hole) {
         time.run(
-                digits.pieces(4_000, 1_000),
+                digits.pieces(2_000, 1_000),
                 piece -> randomSet.predict(piece, Networks.UNIT, (image, set) -> hole.consume(set)),
                 piece -> bounds(piece, hole));
     }

@@ -86,7 +86,7 @@ final class IntervalGroup implements Group {
         atMost(
                 summary,
                 what + ", the random set of " + IntervalBenchmark.SET_DRAWS
-                        + " draws against one interval pass, 4,000 images",
+                        + " draws against one interval pass, 2,000 images",
                 "randomSet architecture=" + architecture,
                 25);
     }
