@@ -32,14 +32,21 @@ final class Digits {
 
     /** The first images, piece by piece; the last piece may be smaller. */
     List<Dataset> pieces(int images) {
-        int size = BATCHES_A_PIECE * plan.batchSize();
+        return pieces(images, BATCHES_A_PIECE * plan.batchSize());
+    }
+
+    List<Dataset> pieces(int images, int size) {
         return IntStream.iterate(0, from -> from < images, from -> from + size)
                 .mapToObj(from -> all.subset(from, Math.min(images, from + size)))
                 .toList();
     }
 
     void train(BayesianNetwork network, Dataset piece, TrainingListener listener) {
-        Trainer.train(network, piece, normalisation, plan, listener);
+        train(network, piece, normalisation, listener);
+    }
+
+    void train(BayesianNetwork network, Dataset piece, Normalisation by, TrainingListener listener) {
+        Trainer.train(network, piece, by, plan, listener);
     }
 
     void train(StraightFlipout straight, Dataset piece, DoubleConsumer losses) {

@@ -8,12 +8,12 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) throws RunnerException {
-        List<Group> all = List.of(new WrapGroup(), new NetworkGroup());
+        List<Group> all = List.of(new WrapGroup(), new NetworkGroup(), new IntervalGroup());
         List<Group> groups = args.length == 0
                 ? all
                 : all.stream().filter(group -> group.name().equals(args[0])).toList();
         if (args.length > 1 || groups.isEmpty()) {
-            System.err.println("usage: bench/run [wrap|network]");
+            System.err.println("usage: bench/run [wrap|network|interval]");
             System.exit(2);
         }
         for (Group group : groups) {

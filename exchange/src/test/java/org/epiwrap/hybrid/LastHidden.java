@@ -15,8 +15,8 @@ public final class LastHidden {
         return Scope.get(() -> {
             Tensor input = Tensor.of(
                     pixels, pixels.length / volume.size(), volume.channels(), volume.height(), volume.width());
-            FirstOrderPass.Spread spread = network.lastHidden(input);
-            return List.of(spread.centre().toArray(), spread.radius().toArray());
+            FirstOrderPass.Spread spread = network.lastHidden(input, false);
+            return List.of(spread.centre().toArray(), spread.radiusOrZeros().toArray());
         });
     }
 }

@@ -8,7 +8,6 @@ import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.network.DropoutMasks;
 import org.epiwrap.tensor.Scope;
-import org.epiwrap.tensor.Tensor;
 
 /**
  * What an interval network says of each image of a dataset if dropout stays at work: the mean probabilities of several
@@ -52,24 +51,21 @@ public final class DropoutPredictive {
         DropoutMasks[] masks = IntStream.range(0, passes)
                 .mapToObj(pass -> new DropoutMasks(network.seeds(), AFTER_TRAINING + pass))
                 .toArray(DropoutMasks[]::new);
-        boolean nonNegative = normalisation.isNonNegative();
-        ImageBatches.forEach(data, normalisation, network.architecture().input(), (input, first, count) -> {
+        ImageBatch.forEach(data, normalisation, network.architecture(), batch -> {
             float[][] shares = new float[passes][];
             for (int pass = 0; pass < passes; pass++) {
-                shares[pass] = probabilities(network, input, nonNegative, averaging, masks[pass]);
+                shares[pass] = probabilities(network, batch, averaging, masks[pass]);
             }
-            result.put(shares, first, count);
+            result.put(shares, batch.first(), batch.count());
         });
         return result;
     }
 
     /** Of one pass, [runs][images of the batch][classes]. */
     private static float[] probabilities(
-            IntervalNetwork network, Tensor input, boolean nonNegative, Averaging averaging, DropoutMasks masks) {
-        float[] shares = Scope.get(() ->
-                network.probabilities(input, nonNegative, averaging, masks).toArray());
-        network.checkFinite(shares, input, nonNegative);
-        return shares;
+            IntervalNetwork network, ImageBatch batch, Averaging averaging, DropoutMasks masks) {
+        return Scope.get(() ->
+                network.finite(network.probabilities(batch.input(), batch.nonNegative(), averaging, masks), batch));
     }
 
     private void put(float[][] shares, int first, int count) {

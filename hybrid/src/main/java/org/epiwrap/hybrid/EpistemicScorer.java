@@ -41,9 +41,15 @@ public final class EpistemicScorer {
         LastLayer last = network.lastLayer();
         double[][] features = new double[train.size()][];
         double[][] radii = new double[train.size()][];
-        forEach(network, train, normalisation, (image, centre, radius) -> {
-            features[image] = FeatureDistance.features(centre, radius);
-            radii[image] = DecisionRadii.of(last, centre, radius);
+        ImageBatch.forEach(train, normalisation, network.architecture(), batch -> {
+            Hidden hidden = Hidden.of(network, batch);
+            // Each image by itself: the same for any number of threads.
+            IntStream.range(0, batch.count()).parallel().forEach(i -> {
+                double[] centre = hidden.centres().of(i);
+                double[] radius = hidden.radii().of(i);
+                features[batch.first() + i] = FeatureDistance.features(centre, radius);
+                radii[batch.first() + i] = DecisionRadii.of(last, centre, radius);
+            });
         });
         int[] labels = IntStream.range(0, train.size()).map(train::label).toArray();
         return new EpistemicScorer(network, normalisation, last, EpistemicCalibration.fit(features, labels, radii));
@@ -81,16 +87,29 @@ public final class EpistemicScorer {
 
     /** The scores of all images of a dataset. */
     public Scores score(Dataset data) {
-        double[] epistemic = new double[data.size()];
-        double[] total = new double[data.size()];
-        double[] totalInDistribution = new double[data.size()];
-        forEach(network, data, normalisation, (image, centre, radius) -> {
-            Assessment assessment = assess(centre, radius);
-            epistemic[image] = assessment.epistemic();
-            total[image] = assessment.total();
-            totalInDistribution[image] = assessment.totalInDistribution();
-        });
-        return new Scores(epistemic, total, totalInDistribution);
+        Scores all = new Scores(data.size());
+        score(data, all::put);
+        return all;
+    }
+
+    /** What is told of some images. */
+    @FunctionalInterface
+    public interface PartVisitor {
+        /** The scores of a part of the dataset, whose image 0 is the dataset's image {@code first}. */
+        void visit(int first, Scores part);
+    }
+
+    /**
+     * Tells the scores a batch of images at a time; no more than a batch is held at once.
+     *
+     * @throws IntervalOverflowException if the radii leave the range of float
+     */
+    public void score(Dataset data, PartVisitor visitor) {
+        ImageBatch.forEach(
+                data,
+                normalisation,
+                network.architecture(),
+                batch -> visitor.visit(batch.first(), new Scores(assess(batch))));
     }
 
     /**
@@ -99,15 +118,11 @@ public final class EpistemicScorer {
      * @throws IntervalOverflowException if the radii leave the range of float
      */
     public List<Assessment> assess(ImageBatch batch) {
-        return Scope.get(() -> {
-            FirstOrderPass.Spread spread = network.lastHidden(batch.input());
-            Rows centres = network.finite(spread.centre(), batch);
-            Rows radii = network.finite(spread.radius(), batch);
-            return IntStream.range(0, batch.count())
-                    .parallel()
-                    .mapToObj(i -> assess(centres.of(i), radii.of(i)))
-                    .toList();
-        });
+        Hidden hidden = Hidden.of(network, batch);
+        return IntStream.range(0, batch.count())
+                .parallel()
+                .mapToObj(i -> assess(hidden.centres().of(i), hidden.radii().of(i)))
+                .toList();
     }
 
     private Assessment assess(double[] centre, double[] radius) {
@@ -133,29 +148,16 @@ public final class EpistemicScorer {
         return Arrays.stream(values).map(value -> Math.max(0, value)).toArray();
     }
 
-    private interface Visitor {
-        void visit(int image, double[] centre, double[] radius);
-    }
-
-    private static void forEach(IntervalNetwork network, Dataset data, Normalisation normalisation, Visitor visitor) {
-        ImageBatches.forEach(data, normalisation, network.architecture().input(), (input, first, count) -> {
-            FirstOrderPass.Spread spread = network.lastHidden(input);
-            float[] centre = spread.centre().toArray();
-            float[] radius = spread.radius().toArray();
-            int hidden = centre.length / count;
-            // Each image by itself: the same for any number of threads.
-            IntStream.range(0, count)
-                    .parallel()
-                    .forEach(i -> visitor.visit(first + i, row(centre, i, hidden), row(radius, i, hidden)));
-        });
-    }
-
-    private static double[] row(float[] values, int row, int length) {
-        double[] result = new double[length];
-        for (int i = 0; i < length; i++) {
-            result[i] = values[row * length + i];
+    /** What the last layer sees of each image of a batch, to first order. */
+    private record Hidden(Rows centres, Rows radii) {
+        static Hidden of(IntervalNetwork network, ImageBatch batch) {
+            return Scope.get(() -> {
+                FirstOrderPass.Spread spread = network.lastHidden(batch.input(), batch.nonNegative());
+                return new Hidden(
+                        new Rows(network.finite(spread.centre(), batch), batch.count()),
+                        new Rows(network.finite(spread.radiusOrZeros(), batch), batch.count()));
+            });
         }
-        return result;
     }
 
     /** One score an image; larger means less is known. */
@@ -164,10 +166,27 @@ public final class EpistemicScorer {
         private final double[] total;
         private final double[] totalInDistribution;
 
-        private Scores(double[] epistemic, double[] total, double[] totalInDistribution) {
-            this.epistemic = epistemic;
-            this.total = total;
-            this.totalInDistribution = totalInDistribution;
+        private Scores(int images) {
+            this.epistemic = new double[images];
+            this.total = new double[images];
+            this.totalInDistribution = new double[images];
+        }
+
+        private Scores(List<Assessment> images) {
+            this.epistemic = images.stream().mapToDouble(Assessment::epistemic).toArray();
+            this.total = images.stream().mapToDouble(Assessment::total).toArray();
+            this.totalInDistribution =
+                    images.stream().mapToDouble(Assessment::totalInDistribution).toArray();
+        }
+
+        private void put(int first, Scores part) {
+            System.arraycopy(part.epistemic, 0, epistemic, first, part.epistemic.length);
+            System.arraycopy(part.total, 0, total, first, part.total.length);
+            System.arraycopy(part.totalInDistribution, 0, totalInDistribution, first, part.total.length);
+        }
+
+        public int images() {
+            return epistemic.length;
         }
 
         /** EU, for images from elsewhere. */

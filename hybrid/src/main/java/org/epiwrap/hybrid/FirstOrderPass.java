@@ -1,6 +1,7 @@
 package org.epiwrap.hybrid;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.epiwrap.network.Layer;
 import org.epiwrap.network.Layer.AveragePool;
 import org.epiwrap.network.Layer.BatchNorm;
@@ -20,23 +21,57 @@ import org.jspecify.annotations.Nullable;
  * changes between on and off.
  */
 final class FirstOrderPass {
-    /** Values and how far they may be off. */
-    record Spread(Tensor centre, Tensor radius) {
-        Spread flat() {
-            return centre.rank() == 4 ? new Spread(flat(centre), flat(radius)) : this;
+    /**
+     * Values and how far they may be off.
+     *
+     * @param radius none where the values are known
+     * @param nonNegative whether no value is below 0
+     */
+    record Spread(Tensor centre, @Nullable Tensor radius, boolean nonNegative) {
+        static Spread points(Tensor values, boolean nonNegative) {
+            return new Spread(values, null, nonNegative);
         }
 
-        private static Tensor flat(Tensor x) {
-            return x.reshape(x.shape()[0], -1);
+        Tensor radiusOrZeros() {
+            return radius == null ? Tensor.zeros(centre.shape()) : radius;
+        }
+
+        /** What treats centres and radii alike, and leaves signs as they are. */
+        private Spread map(UnaryOperator<Tensor> both) {
+            return new Spread(both.apply(centre), radius == null ? null : both.apply(radius), nonNegative);
+        }
+
+        private Spread flat() {
+            return centre.rank() == 4 ? map(x -> x.reshape(x.shape()[0], -1)) : this;
+        }
+
+        private Spread relu() {
+            Tensor values = centre.relu();
+            return new Spread(values, radius == null ? null : radius.times(values.sign()), true);
+        }
+
+        private Spread norm(IntervalPass.Norm norm) {
+            return new Spread(
+                    centre.times(norm.gain()).plus(norm.offset()),
+                    radius == null ? null : radius.times(norm.gain().abs()),
+                    false);
+        }
+
+        private Spread plus(Spread other) {
+            if (centre.rank() != other.centre.rank()) {
+                return flat().plus(other.flat());
+            }
+            return new Spread(
+                    centre.plus(other.centre),
+                    radius == null && other.radius == null
+                            ? null
+                            : radiusOrZeros().plus(other.radiusOrZeros()),
+                    nonNegative && other.nonNegative);
         }
 
         /** Features are channels of a single pixel. */
-        Spread image() {
-            return centre.rank() == 2 ? new Spread(image(centre), image(radius)) : this;
-        }
-
-        private static Tensor image(Tensor x) {
-            return x.reshape(x.shape()[0], x.shape()[1], 1, 1);
+        private Spread image() {
+            return centre.rank() == 2 ? map(x -> x.reshape(x.shape()[0], x.shape()[1], 1, 1)) : this;
         }
     }
 
@@ -54,8 +89,8 @@ final class FirstOrderPass {
      * What the last layer sees, [examples, features]: the pre-activations if a ReLU comes before it, else the values
      * themselves.
      */
-    Spread lastHidden(List<Layer> layers, Tensor input) {
-        Spread x = new Spread(input, Tensor.zeros(input.shape()));
+    Spread lastHidden(List<Layer> layers, Spread input) {
+        Spread x = input;
         @Nullable Spread beforeRelu = null;
         for (Layer layer : layers) {
             if (layer instanceof Dense && weighted == weights.size() - 1) {
@@ -77,24 +112,15 @@ final class FirstOrderPass {
         } else if (layer instanceof Convolution convolution) {
             return weights.get(weighted++).firstOrder(x, new LinearMap.ConvolutionMap(convolution));
         } else if (layer instanceof Relu) {
-            Tensor on = x.centre().relu().sign();
-            return new Spread(x.centre().relu(), x.radius().times(on));
+            return x.relu();
         } else if (layer instanceof AveragePool pool) {
-            return new Spread(
-                    x.centre().averagePool(pool.size(), pool.size()), x.radius().averagePool(pool.size(), pool.size()));
+            return x.map(values -> values.averagePool(pool.size(), pool.size()));
         } else if (layer instanceof MaxPool pool) {
-            return new Spread(
-                    x.centre().maxPool(pool.size(), pool.size()), x.radius().maxPool(pool.size(), pool.size()));
+            return x.map(values -> values.maxPool(pool.size(), pool.size()));
         } else if (layer instanceof BatchNorm) {
-            IntervalPass.Norm norm = norms.get(normed++);
-            Spread image = x.image();
-            return new Spread(
-                    image.centre().times(norm.gain()).plus(norm.offset()),
-                    image.radius().times(norm.gain().abs()));
+            return x.image().norm(norms.get(normed++));
         } else if (layer instanceof Residual residual) {
-            Spread body = through(residual.body(), x);
-            Spread side = through(residual.shortcut(), x);
-            return new Spread(body.centre().plus(side.centre()), body.radius().plus(side.radius()));
+            return through(residual.body(), x).plus(through(residual.shortcut(), x));
         } else if (layer instanceof Flatten) {
             return x.flat();
         }

@@ -7,6 +7,7 @@ import java.util.function.IntToDoubleFunction;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.network.Architecture;
 import org.epiwrap.network.Volume;
 import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;
@@ -14,6 +15,10 @@ import org.epiwrap.tensor.Tensor;
 /** Some images as a network sees them. A batch is good for as long as the work it was given to lasts. */
 public final class ImageBatch {
     private static final double WHITE = 255;
+    private static final int LEAST = 16;
+    private static final int MOST = 500;
+    /** Activations of all layers together, few enough for those of one layer to stay in a cache. */
+    private static final long ACTIVATIONS = 2_000_000;
 
     private final Tensor input;
     private final int first;
@@ -28,14 +33,24 @@ public final class ImageBatch {
     }
 
     /** Works through the images of a dataset in order; no more than a batch is held at once. */
-    public static void forEach(Dataset data, Normalisation normalisation, Volume volume, Consumer<ImageBatch> work) {
+    public static void forEach(
+            Dataset data, Normalisation normalisation, Architecture architecture, Consumer<ImageBatch> work) {
         Check.atLeast("the number of images of " + data.name(), data.size(), 1);
+        Volume volume = architecture.input();
+        volume.check(data);
         boolean nonNegative = normalisation.isNonNegative();
-        ImageBatches.forEach(
-                data,
-                normalisation,
-                volume,
-                (input, first, count) -> work.accept(new ImageBatch(input, first, count, nonNegative)));
+        int size = (int) Math.max(LEAST, Math.min(MOST, ACTIVATIONS / architecture.activations()));
+        for (int from = 0; from < data.size(); from += size) {
+            int first = from;
+            int count = Math.min(size, data.size() - from);
+            float[] pixels = new float[count * volume.size()];
+            data.pixels(from, from + count, pixels, normalisation);
+            Scope.run(() -> work.accept(new ImageBatch(
+                    Tensor.of(pixels, count, volume.channels(), volume.height(), volume.width()),
+                    first,
+                    count,
+                    nonNegative)));
+        }
     }
 
     /**

@@ -12,6 +12,8 @@ import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.check.Check;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.LastLayer;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Normalisation;
 import org.epiwrap.network.Architecture;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Bias;
@@ -49,6 +51,7 @@ public final class IntervalNetwork implements AutoCloseable {
     private final int crossings;
     private @Nullable List<IntervalWeights> weights;
     private @Nullable LastLayer last;
+    private @Nullable ClassDifferences differences;
 
     private IntervalNetwork(
             Architecture architecture,
@@ -438,6 +441,19 @@ public final class IntervalNetwork implements AutoCloseable {
         return layout().weighted().size() <= 2 ? Averaging.LOGITS : Averaging.ACTIVATIONS;
     }
 
+    /**
+     * Tells the bounds of the logits of a dataset's images a batch at a time; no more than a batch is held at once. They
+     * hold for every choice of weights from their intervals.
+     *
+     * @throws IntervalOverflowException if the bounds leave the range of float
+     */
+    public void bounds(Dataset data, Normalisation normalisation, BoundsVisitor visitor) {
+        ImageBatch.forEach(data, normalisation, architecture, batch -> {
+            Activations bounds = bounds(batch.input(), batch.nonNegative());
+            visitor.visit(batch.first(), batch.count(), finite(bounds.lower(), batch), finite(bounds.upper(), batch));
+        });
+    }
+
     /** The bounds of the logits, moved outward: [examples, 2·classes], or [runs, examples, 2·classes]. */
     Activations bounds(Tensor input, boolean nonNegative) {
         checkOrder();
@@ -452,14 +468,8 @@ public final class IntervalNetwork implements AutoCloseable {
     /** Probabilities by an averaging, with dropout if it is at work. */
     Tensor probabilities(Tensor input, boolean nonNegative, Averaging averaging, @Nullable DropoutMasks dropout) {
         return switch (averaging) {
-            case LOGITS, ACTIVATIONS ->
-                softmax(near(input, nonNegative, averaging == Averaging.ACTIVATIONS, dropout)
-                        .midpoints()
-                        .values());
-            case SOFTMAXES -> {
-                Activations bounds = near(input, nonNegative, false, dropout);
-                yield softmax(bounds.lower()).plus(softmax(bounds.upper())).times(Tensor.constant(0.5f));
-            }
+            case LOGITS, ACTIVATIONS, SOFTMAXES ->
+                averaged(near(input, nonNegative, averaging == Averaging.ACTIVATIONS, dropout), averaging);
             case WEIGHTS -> softmax(midpoint(input, nonNegative, dropout).lower());
         };
     }
@@ -467,6 +477,29 @@ public final class IntervalNetwork implements AutoCloseable {
     /** Bounds of the logits as they are trained and averaged: rounded to nearest. */
     Activations near(Tensor input, boolean nonNegative, boolean averaged, @Nullable DropoutMasks dropout) {
         return pass(false, averaged, dropout).logits(architecture.layers(), input, nonNegative);
+    }
+
+    /** Bounds of the logits, moved outward, and probabilities by an averaging. */
+    record Outputs(Activations bounds, Tensor probabilities) {}
+
+    /** Both at once: the first layer's product does for both. */
+    Outputs outputs(Tensor input, boolean nonNegative, Averaging averaging) {
+        checkOrder();
+        IntervalPass outward = pass(true, false, null);
+        Activations bounds = outward.logits(architecture.layers(), input, nonNegative);
+        if (averaging == Averaging.WEIGHTS) {
+            return new Outputs(bounds, probabilities(input, nonNegative, averaging));
+        }
+        Activations near = pass(false, averaging == Averaging.ACTIVATIONS, null)
+                .after(outward)
+                .logits(architecture.layers(), input, nonNegative);
+        return new Outputs(bounds, averaged(near, averaging));
+    }
+
+    private static Tensor averaged(Activations bounds, Averaging averaging) {
+        return averaging == Averaging.SOFTMAXES
+                ? softmax(bounds.lower()).plus(softmax(bounds.upper())).times(Tensor.constant(0.5f))
+                : softmax(bounds.midpoints().values());
     }
 
     private static Tensor softmax(Tensor logits) {
@@ -482,23 +515,84 @@ public final class IntervalNetwork implements AutoCloseable {
     }
 
     /** What the last layer sees of a batch, to first order; for one run. */
-    FirstOrderPass.Spread lastHidden(Tensor input) {
+    FirstOrderPass.Spread lastHidden(Tensor input, boolean nonNegative) {
         checkOrder();
-        return new FirstOrderPass(kept(), layers.norms(points, statistics)).lastHidden(architecture.layers(), input);
+        return new FirstOrderPass(kept(), layers.norms(points, statistics))
+                .lastHidden(architecture.layers(), FirstOrderPass.Spread.points(input, nonNegative));
+    }
+
+    /**
+     * For each image of a batch the classes that no choice of weights from the intervals rules out: the maximal classes
+     * of the last layer, which see one and the same hidden layer. For one run.
+     *
+     * @throws IntervalOverflowException if the bounds leave the range of float
+     */
+    public List<ClassSet> maximal(ImageBatch batch) {
+        Check.between("the number of runs", seeds.runs(), 1, 1);
+        return Scope.get(() -> maximal(hidden(batch)));
+    }
+
+    /** The same from the bounds of what the last layer sees. */
+    List<ClassSet> maximal(Activations hidden) {
+        int images = (int) hidden.values().shape()[0];
+        int units = (int) hidden.values().shape()[1] / 2;
+        if (!hidden.nonNegative() || ClassDifferences.suit(architecture.classes(), units)) {
+            return classDifferences().maximal(hidden);
+        }
+        Rows low = new Rows(hidden.lower().toArray(), images);
+        Rows high = new Rows(hidden.upper().toArray(), images);
+        LastLayer layer = lastLayer();
+        return IntStream.range(0, images)
+                .parallel()
+                .mapToObj(i -> layer.maximal(low.of(i), high.of(i)))
+                .toList();
     }
 
     /** The bounds of what the last, dense layer sees, at least 0 if a ReLU comes before it; for one run. */
-    Activations hiddenBounds(Tensor input, boolean nonNegative) {
+    Activations hidden(ImageBatch batch) {
         checkOrder();
         List<Layer> all = architecture.layers();
         if (!(all.get(all.size() - 1) instanceof Layer.Dense)) {
             throw new IllegalArgumentException("a network must end in a dense layer to leave sets, but does not");
         }
-        Activations hidden =
-                pass(true, false, null).through(all.subList(0, all.size() - 1), Activations.points(input, nonNegative));
-        Activations flat = hidden.asBounds();
-        return flat.with(
-                flat.values().rank() == 4 ? flat.values().reshape(flat.values().shape()[0], -1) : flat.values());
+        Activations hidden = pass(true, false, null)
+                .begin(all.subList(0, all.size() - 1), batch.input(), batch.nonNegative())
+                .asBounds();
+        finite(hidden.values(), batch);
+        Tensor values = hidden.values();
+        return hidden.with(values.rank() == 4 ? values.reshape(values.shape()[0], -1) : values);
+    }
+
+    /** The probabilities half way between the bounds of what the last layer sees and of its weights; for one run. */
+    Tensor atMidpoints(Activations hidden) {
+        List<IntervalWeights> all = kept();
+        Activations logits = all.get(all.size() - 1).apply(hidden.midpoints(), new LinearMap.DenseMap(1), false);
+        return softmax(logits.midpoints().values());
+    }
+
+    /** The last layer's differences of classes; for one run. */
+    ClassDifferences classDifferences() {
+        checkOrder();
+        if (differences == null) {
+            Layout.Slot kernel = lastKernel();
+            float[] low = lower();
+            float[] high = upper();
+            String biases = kernel.name().replace(Layout.KERNEL, Layout.BIAS);
+            differences = new ClassDifferences(
+                    cut(low, kernel), cut(high, kernel), numbers(biases, low), numbers(biases, high));
+        }
+        return differences;
+    }
+
+    private Layout.Slot lastKernel() {
+        return layout().random().stream()
+                .filter(slot -> slot.name().endsWith(Layout.KERNEL))
+                .reduce((before, after) -> after)
+                .orElseThrow();
+    }
+
+    private static float[] cut(float[] values, Layout.Slot slot) {
+        return Arrays.copyOfRange(values, slot.offset(), slot.offset() + slot.size());
     }
 
     /** The last layer's centres, radii and biases; for one run. */
@@ -511,10 +605,7 @@ public final class IntervalNetwork implements AutoCloseable {
     }
 
     private LastLayer computedLastLayer() {
-        Layout.Slot kernel = layout().random().stream()
-                .filter(slot -> slot.name().endsWith(Layout.KERNEL))
-                .reduce((before, after) -> after)
-                .orElseThrow();
+        Layout.Slot kernel = lastKernel();
         float[] low = lower();
         float[] high = upper();
         int classes = kernel.shape().sizes().get(0);
@@ -528,87 +619,47 @@ public final class IntervalNetwork implements AutoCloseable {
             radius[i / hidden][i % hidden] = 0.5 * (u - l);
         }
         String name = kernel.name().replace(Layout.KERNEL, Layout.BIAS);
-        double[] biasLow = numbers(name, low);
-        double[] biasHigh = numbers(name, high);
+        float[] biasLow = numbers(name, low);
+        float[] biasHigh = numbers(name, high);
         double[] biasCentre = new double[classes];
         double[] biasRadius = new double[classes];
         for (int c = 0; c < classes; c++) {
-            biasCentre[c] = 0.5 * (biasLow[c] + biasHigh[c]);
-            biasRadius[c] = 0.5 * (biasHigh[c] - biasLow[c]);
+            biasCentre[c] = 0.5 * ((double) biasLow[c] + biasHigh[c]);
+            biasRadius[c] = 0.5 * ((double) biasHigh[c] - biasLow[c]);
         }
         return LastLayer.of(centre, radius, biasCentre).withBiasRadius(biasRadius);
     }
 
     /** The numbers of a slot: out of the given weights, or of the points if it is one of these. */
-    private double[] numbers(String name, float[] weightValues) {
+    private float[] numbers(String name, float[] weightValues) {
         for (Layout.Slot slot : layout().random()) {
             if (slot.name().equals(name)) {
-                return doubles(weightValues, slot);
+                return cut(weightValues, slot);
             }
         }
         for (Layout.Slot slot : layout().points()) {
             if (slot.name().equals(name)) {
-                return doubles(points(), slot);
+                return cut(points(), slot);
             }
         }
         throw new IllegalStateException("there is no " + name);
     }
 
-    private static double[] doubles(float[] values, Layout.Slot slot) {
-        double[] result = new double[slot.size()];
-        for (int i = 0; i < result.length; i++) {
-            result[i] = values[slot.offset() + i];
-        }
-        return result;
-    }
-
-    /**
-     * For each image of a batch the classes that no choice of weights from the intervals rules out: the maximal classes
-     * of the last layer, which see one and the same hidden layer. For one run.
-     *
-     * @throws IntervalOverflowException if the bounds leave the range of float
-     */
-    public List<ClassSet> maximal(ImageBatch batch) {
-        Check.between("the number of runs", seeds.runs(), 1, 1);
-        return Scope.get(() -> {
-            LastLayer layer = lastLayer();
-            HiddenBounds hidden = hidden(batch);
-            return IntStream.range(0, batch.count())
-                    .parallel()
-                    .mapToObj(i ->
-                            layer.maximal(hidden.lower().of(i), hidden.upper().of(i)))
-                    .toList();
-        });
-    }
-
-    /** The bounds of what the last layer sees of each image of a batch. */
-    record HiddenBounds(Rows lower, Rows upper) {}
-
-    HiddenBounds hidden(ImageBatch batch) {
-        Activations hidden = hiddenBounds(batch.input(), batch.nonNegative());
-        return new HiddenBounds(finite(hidden.lower(), batch), finite(hidden.upper(), batch));
-    }
-
-    /** What was computed from each image of a batch, refused if it is not finite. */
-    Rows finite(Tensor values, ImageBatch batch) {
+    /** What was computed from a batch, refused if it is not finite by the layer at which it ceased to be. */
+    float[] finite(Tensor values, ImageBatch batch) {
         float[] numbers = values.toArray();
-        checkFinite(numbers, batch.input(), batch.nonNegative());
-        return new Rows(numbers, batch.count());
-    }
-
-    /** Refuses what was computed from a batch if it is not finite, and says at which layer it ceased to be. */
-    void checkFinite(float[] values, Tensor input, boolean nonNegative) {
-        for (float value : values) {
-            if (!Float.isFinite(value)) {
-                throw new IntervalOverflowException(layerThatOverflows(input, nonNegative));
+        for (float number : numbers) {
+            if (!Float.isFinite(number)) {
+                throw new IntervalOverflowException(layerThatOverflows(batch));
             }
         }
+        return numbers;
     }
 
     /** The first layer with weights at which the bounds of some image leave the range of float. */
-    private String layerThatOverflows(Tensor input, boolean nonNegative) {
+    private String layerThatOverflows(ImageBatch batch) {
         IntervalPass pass = pass(true, false, null);
-        pass.logits(architecture.layers(), input, nonNegative);
+        pass.logits(architecture.layers(), batch.input(), batch.nonNegative());
         int layer = pass.firstNotFinite();
         return layer < 0 ? "the logits" : layout().weighted().get(layer);
     }
@@ -628,6 +679,9 @@ public final class IntervalNetwork implements AutoCloseable {
     public void close() {
         if (weights != null) {
             weights.forEach(IntervalWeights::close);
+        }
+        if (differences != null) {
+            differences.close();
         }
         lower.close();
         upper.close();

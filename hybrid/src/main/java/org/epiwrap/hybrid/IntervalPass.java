@@ -29,6 +29,8 @@ final class IntervalPass {
     private final boolean averaged;
     private final @Nullable DropoutMasks dropout;
     private final List<Tensor> outputs = new ArrayList<>();
+    /** Of the first layer with weights, if it sees points: the same for all passes of a batch. */
+    private @Nullable Tensor firstProduct;
 
     /**
      * A pass to be used once.
@@ -52,10 +54,21 @@ final class IntervalPass {
         this.dropout = dropout;
     }
 
+    /** This pass, which takes over what another one of the same batch, without dropout, has computed alike. */
+    IntervalPass after(IntervalPass other) {
+        firstProduct = other.firstProduct;
+        return this;
+    }
+
     /** The bounds of the logits for inputs [examples, channels, height, width]. */
     Activations logits(List<Layer> layers, Tensor input, boolean nonNegative) {
+        return begin(layers, input, nonNegative).asBounds();
+    }
+
+    /** Images through the first layers. */
+    Activations begin(List<Layer> layers, Tensor input, boolean nonNegative) {
         Tensor x = runs == 1 ? input : flat(input);
-        return through(layers, Activations.points(x, nonNegative)).asBounds();
+        return through(layers, Activations.points(x, nonNegative));
     }
 
     Activations through(List<Layer> layers, Activations input) {
@@ -94,7 +107,14 @@ final class IntervalPass {
     }
 
     private Activations linear(Activations x, LinearMap map) {
-        Activations result = weights.next().apply(averaged ? x.midpoints() : x, map, outward);
+        IntervalWeights own = weights.next();
+        Activations input = averaged ? x.midpoints() : x;
+        boolean sharable = outputs.isEmpty() && !input.bounds();
+        Tensor product = sharable && firstProduct != null ? firstProduct : own.product(input, map);
+        if (sharable) {
+            firstProduct = product;
+        }
+        Activations result = own.withBias(product, input, outward);
         outputs.add(result.values());
         return result;
     }
@@ -122,15 +142,18 @@ final class IntervalPass {
     }
 
     private Activations averagePool(Activations x, int size) {
-        Activations pooled = x.with(x.values().averagePool(size, size));
-        if (!outward || !x.bounds()) {
-            return pooled;
+        if (!outward) {
+            return x.with(x.values().averagePool(size, size));
         }
-        Tensor gamma = Tensor.constant(Rounding.gamma((long) size * size));
-        return moved(
-                pooled,
-                Rounding.outward(
-                        pooled, x.values().abs().averagePool(size, size).times(gamma)));
+        Activations bounds = x.asBounds();
+        Activations pooled = bounds.with(bounds.values().averagePool(size, size));
+        // The sum, the division, and what moving the bounds costs itself.
+        long operations = (long) size * size + 4;
+        if (bounds.nonNegative()) {
+            return pooled.with(Rounding.outwardFromZero(pooled, operations));
+        }
+        Tensor sizes = bounds.values().abs().averagePool(size, size);
+        return pooled.with(Rounding.outward(pooled, sizes.times(Tensor.constant(Rounding.gamma(operations)))));
     }
 
     /** The sign of the gain decides which bound becomes which. */

@@ -4,7 +4,6 @@ import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.tensor.Scope;
-import org.epiwrap.tensor.Tensor;
 
 /** What an interval network says of each image of a dataset: bounds of the logits, and probabilities. */
 public final class IntervalPredictive {
@@ -18,14 +17,20 @@ public final class IntervalPredictive {
     /** [runs][images][classes]. */
     private final float[] probabilities;
 
-    private IntervalPredictive(int runs, int images, int classes) {
+    private IntervalPredictive(int runs, int images, int classes, float[] lower, float[] upper, float[] probabilities) {
         this.runs = runs;
         this.images = images;
         this.classes = classes;
-        int size = Math.multiplyExact(Math.multiplyExact(runs, images), classes);
-        this.lower = new float[size];
-        this.upper = new float[size];
-        this.probabilities = new float[size];
+        this.lower = lower;
+        this.upper = upper;
+        this.probabilities = probabilities;
+    }
+
+    private static IntervalPredictive empty(IntervalNetwork network, Dataset data) {
+        int runs = network.seeds().runs();
+        int classes = network.architecture().classes();
+        int size = Math.multiplyExact(Math.multiplyExact(runs, data.size()), classes);
+        return new IntervalPredictive(runs, data.size(), classes, new float[size], new float[size], new float[size]);
     }
 
     /**
@@ -35,37 +40,50 @@ public final class IntervalPredictive {
      */
     public static IntervalPredictive of(
             IntervalNetwork network, Dataset data, Normalisation normalisation, Averaging averaging) {
-        IntervalPredictive result = new IntervalPredictive(
-                network.seeds().runs(), data.size(), network.architecture().classes());
-        boolean nonNegative = normalisation.isNonNegative();
-        ImageBatches.forEach(
-                data,
-                normalisation,
-                network.architecture().input(),
-                (input, first, count) -> result.add(network, input, nonNegative, averaging, first, count));
+        IntervalPredictive result = empty(network, data);
+        forEachBatch(network, data, normalisation, averaging, result::put);
         return result;
     }
 
     /** The same for the images of a batch, which are counted from 0. */
     public static IntervalPredictive of(IntervalNetwork network, ImageBatch batch, Averaging averaging) {
-        IntervalPredictive result = new IntervalPredictive(
-                network.seeds().runs(), batch.count(), network.architecture().classes());
-        Scope.run(() -> result.add(network, batch.input(), batch.nonNegative(), averaging, 0, batch.count()));
-        return result;
+        return Scope.get(() -> {
+            IntervalNetwork.Outputs outputs = network.outputs(batch.input(), batch.nonNegative(), averaging);
+            return new IntervalPredictive(
+                    network.seeds().runs(),
+                    batch.count(),
+                    network.architecture().classes(),
+                    network.finite(outputs.bounds().lower(), batch),
+                    network.finite(outputs.bounds().upper(), batch),
+                    outputs.probabilities().toArray());
+        });
     }
 
-    private void add(
-            IntervalNetwork network, Tensor input, boolean nonNegative, Averaging averaging, int first, int count) {
-        Activations bounds = network.bounds(input, nonNegative);
-        float[] both = bounds.values().toArray();
-        network.checkFinite(both, input, nonNegative);
-        put(lower, first, count, bounds.lower().toArray());
-        put(upper, first, count, bounds.upper().toArray());
-        put(
-                probabilities,
-                first,
-                count,
-                network.probabilities(input, nonNegative, averaging).toArray());
+    /** What is told of some images. */
+    @FunctionalInterface
+    public interface Visitor {
+        /** A part of the dataset, whose image 0 is the dataset's image {@code first}. */
+        void visit(int first, IntervalPredictive part);
+    }
+
+    /**
+     * Tells of the images of a dataset a batch at a time; no more than a batch is held at once.
+     *
+     * @throws IntervalOverflowException if the bounds leave the range of float
+     */
+    public static void forEachBatch(
+            IntervalNetwork network, Dataset data, Normalisation normalisation, Averaging averaging, Visitor visitor) {
+        ImageBatch.forEach(
+                data,
+                normalisation,
+                network.architecture(),
+                batch -> visitor.visit(batch.first(), of(network, batch, averaging)));
+    }
+
+    private void put(int first, IntervalPredictive part) {
+        put(lower, first, part.images, part.lower);
+        put(upper, first, part.images, part.upper);
+        put(probabilities, first, part.images, part.probabilities);
     }
 
     private void put(float[] target, int first, int count, float[] values) {
@@ -116,18 +134,17 @@ public final class IntervalPredictive {
     /** The accuracy of each run by an averaging, without bounds. */
     public static double[] accuracies(
             IntervalNetwork network, Dataset data, Normalisation normalisation, Averaging averaging) {
-        IntervalPredictive result = new IntervalPredictive(
-                network.seeds().runs(), data.size(), network.architecture().classes());
-        boolean nonNegative = normalisation.isNonNegative();
-        ImageBatches.forEach(
+        IntervalPredictive result = empty(network, data);
+        ImageBatch.forEach(
                 data,
                 normalisation,
-                network.architecture().input(),
-                (input, first, count) -> result.put(
+                network.architecture(),
+                batch -> result.put(
                         result.probabilities,
-                        first,
-                        count,
-                        network.probabilities(input, nonNegative, averaging).toArray()));
+                        batch.first(),
+                        batch.count(),
+                        network.probabilities(batch.input(), batch.nonNegative(), averaging)
+                                .toArray()));
         double[] accuracies = new double[result.runs];
         for (int run = 0; run < accuracies.length; run++) {
             accuracies[run] = result.accuracy(run, data);

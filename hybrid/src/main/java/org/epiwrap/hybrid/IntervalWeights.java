@@ -30,8 +30,12 @@ final class IntervalWeights implements AutoCloseable {
     private @Nullable Tensor centre;
     private @Nullable Tensor centreSize;
     private @Nullable Tensor radius;
+    private @Nullable Tensor centreAndRadius;
     private @Nullable Tensor boundsForm;
-    private @Nullable Tensor norms;
+    private @Nullable Outward outward;
+
+    /** The bounds of the outputs are moved by slope·‖inputs‖ + offset. */
+    private record Outward(Tensor slope, Tensor offset) {}
 
     /**
      * Intervals of one layer.
@@ -51,30 +55,48 @@ final class IntervalWeights implements AutoCloseable {
 
     /** The bounds of the outputs. */
     Activations apply(Activations input, LinearMap map, boolean outward) {
-        Tensor product;
+        return withBias(product(input, map), input, outward);
+    }
+
+    /** The outputs' bounds before biases are added and rounding is allowed for. */
+    Tensor product(Activations input, LinearMap map) {
         if (!input.bounds() && input.nonNegative()) {
-            product = map.apply(input.values(), pointForm());
+            return map.apply(input.values(), pointForm());
         } else if (!input.bounds()) {
             // The kernels' centres times x, and their radii times |x|: two products whatever the signs.
             Tensor middle = map.apply(input.values(), centre());
             Tensor apart = map.apply(input.values().abs(), radius());
             int axis = middle.rank() == 4 ? 1 : middle.rank() - 1;
-            product = Tensor.concat(axis, middle.minus(apart), middle.plus(apart));
+            return Tensor.concat(axis, middle.minus(apart), middle.plus(apart));
         } else if (input.nonNegative()) {
-            product = map.apply(input.values(), boundsForm());
-        } else {
-            product = signed(input, map);
+            return map.apply(input.values(), boundsForm());
         }
-        Activations result = new Activations(product.plus(bias), true, false);
-        return outward ? result.with(Rounding.outward(result, error(input))) : result;
+        return signed(input, map);
+    }
+
+    /** The bounds of the outputs from the product of the same inputs. */
+    Activations withBias(Tensor product, Activations input, boolean outward) {
+        return new Activations(product.plus(outward ? widening(input) : bias), true, false);
     }
 
     /** The outputs' centres, and to first order their radii; for one run. */
     FirstOrderPass.Spread firstOrder(FirstOrderPass.Spread input, LinearMap map) {
-        Tensor centres = map.apply(input.centre(), centre()).plus(biasCentre());
-        Tensor own = map.apply(input.centre().abs(), radius());
-        Tensor inherited = map.apply(input.radius(), centreSize());
-        return new FirstOrderPass.Spread(centres, own.plus(inherited).plus(biasRadius()));
+        Tensor centres;
+        Tensor radii;
+        if (input.nonNegative()) {
+            Tensor both = map.apply(input.centre(), centreAndRadius());
+            int axis = both.rank() == 4 ? 1 : both.rank() - 1;
+            List<Tensor> parts = both.split(axis, both.shape()[axis] / 2);
+            centres = parts.get(0);
+            radii = parts.get(1);
+        } else {
+            centres = map.apply(input.centre(), centre());
+            radii = map.apply(input.centre().abs(), radius());
+        }
+        if (input.radius() != null) {
+            radii = radii.plus(map.apply(input.radius(), centreSize()));
+        }
+        return new FirstOrderPass.Spread(centres.plus(biasCentre()), radii.plus(biasRadius()), false);
     }
 
     private Tensor biasCentre() {
@@ -87,20 +109,17 @@ final class IntervalWeights implements AutoCloseable {
         return ends.get(1).minus(ends.get(0)).times(Tensor.constant(0.5f));
     }
 
-    /** γ·(‖w‖·‖a‖ + |b|) of each output; the norm of all inputs bounds that of each window. */
-    private Tensor error(Activations input) {
+    /**
+     * The biases moved apart by γ·(‖w‖·‖a‖ + |b|), so that adding them is all that rounding outward costs. The norm of
+     * all inputs bounds that of each window.
+     */
+    private Tensor widening(Activations input) {
         Tensor a = input.values();
         boolean image = a.rank() == 4;
-        Tensor size = (image ? a.square().sum(1, 2, 3) : a.square().sum(a.rank() - 1)).sqrt();
+        Tensor size = (image ? a.reshape(a.shape()[0], -1) : a).norm();
         Tensor sizes = image ? size.reshape(-1, 1, 1, 1) : size.reshape(appended(size.shape()));
-        long[] kernel = lower.shape();
-        long terms = 1;
-        for (int i = outputs + 1; i < kernel.length; i++) {
-            terms *= kernel[i];
-        }
-        // Twice the terms where bounds go in, and some more for the bias and the centres' own rounding.
-        Tensor gamma = Tensor.constant(Rounding.gamma(2 * terms + 8));
-        return sizes.times(norms(image)).plus(bias.abs()).times(gamma);
+        Outward by = outward(a);
+        return sizes.times(by.slope()).plus(by.offset());
     }
 
     private static long[] appended(long[] shape) {
@@ -194,6 +213,13 @@ final class IntervalWeights implements AutoCloseable {
         return radius;
     }
 
+    private Tensor centreAndRadius() {
+        if (centreAndRadius == null) {
+            centreAndRadius = form(() -> Tensor.concat(outputs, centre(), radius()));
+        }
+        return centreAndRadius;
+    }
+
     /** For bounds that are not negative: a kernel takes the bound of its own side where it is positive, else the other. */
     private Tensor boundsForm() {
         if (boundsForm == null) {
@@ -209,20 +235,38 @@ final class IntervalWeights implements AutoCloseable {
         return boundsForm;
     }
 
-    /** At least the norm of what each bound is a product with. */
-    private Tensor norms(boolean image) {
-        if (norms == null) {
-            norms = form(() -> {
-                Tensor largest = matrix(lower).abs().maximum(matrix(upper).abs());
-                Tensor each = largest.square().sum(largest.rank() - 1).sqrt();
-                Tensor both = Tensor.concat(outputs, each, each);
-                if (outputs == 1) {
-                    return both.reshape(withAxis(both.shape(), 1));
-                }
-                return image ? both.reshape(-1, 1, 1) : both;
+    /** What the widening of given inputs is computed from. */
+    private Outward outward(Tensor input) {
+        if (outward == null) {
+            long terms = 1;
+            for (int i = outputs + 1; i < lower.rank(); i++) {
+                terms *= lower.shape()[i];
+            }
+            // Twice the terms where bounds go in, and some more for the bias and the centres' own rounding.
+            Tensor gamma = Tensor.constant(Rounding.gamma(2 * terms + 8));
+            Tensor slope = form(() -> signs().times(norms()).times(gamma));
+            long[] shape = input.shape();
+            long inputs = input.rank() == 4 ? shape[1] * shape[2] * shape[3] : shape[input.rank() - 1];
+            Tensor offset = form(() -> {
+                Tensor hidden = norms().times(Tensor.constant(Rounding.hiddenNorm(inputs)));
+                Tensor error = bias.abs().plus(hidden).times(gamma).plus(Tensor.constant(Rounding.TINY));
+                return bias.plus(signs().times(error));
             });
+            outward = new Outward(slope, offset);
         }
-        return norms;
+        return outward;
+    }
+
+    /** At least the norm of what each bound is a product with, in the shape of the biases. */
+    private Tensor norms() {
+        Tensor largest = matrix(lower).abs().maximum(matrix(upper).abs());
+        Tensor each = largest.norm().plus(Tensor.constant(Rounding.hiddenNorm(largest.shape()[largest.rank() - 1])));
+        return Tensor.concat(outputs, each, each).reshape(bias.shape());
+    }
+
+    /** −1 for each lower bound and 1 for each upper one, in the shape of one run's biases. */
+    private Tensor signs() {
+        return Rounding.signs(bias.shape(), bias.rank() == 3 && outputs == 0 ? 0 : bias.rank() - 1);
     }
 
     private Tensor form(Supplier<Tensor> compute) {

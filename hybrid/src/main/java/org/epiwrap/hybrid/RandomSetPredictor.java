@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.credal.ClassSet;
-import org.epiwrap.credal.LastLayer;
 import org.epiwrap.credal.PredictiveRandomSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
@@ -20,7 +19,6 @@ import org.epiwrap.wrap.Draws;
  */
 public final class RandomSetPredictor implements AutoCloseable {
     private final List<IntervalNetwork> draws = new ArrayList<>();
-    private final List<LastLayer> lastLayers = new ArrayList<>();
 
     private RandomSetPredictor() {}
 
@@ -43,7 +41,6 @@ public final class RandomSetPredictor implements AutoCloseable {
                 }
             }
             predictor.draws.add(drawn);
-            predictor.lastLayers.add(drawn.lastLayer());
         }
         return predictor;
     }
@@ -61,7 +58,7 @@ public final class RandomSetPredictor implements AutoCloseable {
 
     /** Tells of each image of a dataset in turn; no more than a batch is held at once. */
     public void predict(Dataset data, Normalisation normalisation, Visitor visitor) {
-        ImageBatch.forEach(data, normalisation, architecture().input(), batch -> {
+        ImageBatch.forEach(data, normalisation, architecture(), batch -> {
             List<PredictiveRandomSet> sets = predict(batch);
             for (int i = 0; i < sets.size(); i++) {
                 visitor.visit(batch.first() + i, sets.get(i));
@@ -75,46 +72,21 @@ public final class RandomSetPredictor implements AutoCloseable {
      * @throws IntervalOverflowException if the bounds of a draw leave the range of float
      */
     public List<PredictiveRandomSet> predict(ImageBatch batch) {
-        ClassSet[][] sets = new ClassSet[batch.count()][draws.size()];
-        double[][][] midpoints = new double[batch.count()][draws.size()][];
-        for (int d = 0; d < draws.size(); d++) {
-            int draw = d;
-            LastLayer last = lastLayers.get(d);
-            IntervalNetwork.HiddenBounds hidden =
-                    Scope.get(() -> draws.get(draw).hidden(batch));
-            IntStream.range(0, batch.count()).parallel().forEach(i -> {
-                double[] low = hidden.lower().of(i);
-                double[] high = hidden.upper().of(i);
-                sets[i][draw] = last.maximal(low, high);
-                midpoints[i][draw] = softmax(last.logits(middle(low, high)));
+        List<List<ClassSet>> sets = new ArrayList<>();
+        List<Rows> midpoints = new ArrayList<>();
+        for (IntervalNetwork draw : draws) {
+            // A scope a draw: the activations of all draws at once would be many times those of one.
+            Scope.run(() -> {
+                Activations hidden = draw.hidden(batch);
+                sets.add(draw.maximal(hidden));
+                midpoints.add(new Rows(draw.finite(draw.atMidpoints(hidden), batch), batch.count()));
             });
         }
         return IntStream.range(0, batch.count())
-                .mapToObj(i -> PredictiveRandomSet.of(List.of(sets[i]), midpoints[i]))
+                .mapToObj(i -> PredictiveRandomSet.of(
+                        sets.stream().map(ofDraw -> ofDraw.get(i)).toList(),
+                        midpoints.stream().map(ofDraw -> ofDraw.of(i)).toArray(double[][]::new)))
                 .toList();
-    }
-
-    private static double[] middle(double[] low, double[] high) {
-        return IntStream.range(0, low.length)
-                .mapToDouble(i -> 0.5 * (low[i] + high[i]))
-                .toArray();
-    }
-
-    private static double[] softmax(double[] logits) {
-        double largest = IntStream.range(0, logits.length)
-                .mapToDouble(c -> logits[c])
-                .max()
-                .orElseThrow();
-        double sum = 0;
-        double[] shares = new double[logits.length];
-        for (int c = 0; c < logits.length; c++) {
-            shares[c] = Math.exp(logits[c] - largest);
-            sum += shares[c];
-        }
-        for (int c = 0; c < shares.length; c++) {
-            shares[c] /= sum;
-        }
-        return shares;
     }
 
     @Override

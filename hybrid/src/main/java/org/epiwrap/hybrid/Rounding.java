@@ -25,10 +25,16 @@ public final class Rounding {
         return (float) (SAFETY * mu / (1 - mu) * (1 + mu));
     }
 
+    /** At most what is missing from the norm of so many numbers because squares too small for a float were taken for 0. */
+    static float hiddenNorm(long numbers) {
+        return (float) (SAFETY * Math.sqrt(numbers * (double) Float.MIN_NORMAL));
+    }
+
     /** The bounds moved apart by an error that is at least 0, given for the bounds or broadcast to them. */
     static Tensor outward(Activations bounds, Tensor error) {
         Tensor wide = error.plus(Tensor.constant(TINY));
-        return bounds.values().plus(signs(bounds).times(wide));
+        return bounds.values()
+                .plus(signs(bounds.values().shape(), bounds.axis()).times(wide));
     }
 
     /** The bounds moved apart by γ for so many operations, relative to their own size. */
@@ -36,10 +42,19 @@ public final class Rounding {
         return outward(bounds, bounds.values().abs().times(Tensor.constant(gamma(operations))));
     }
 
-    /** −1 for each lower bound and 1 for each upper one, along their axis. */
-    private static Tensor signs(Activations bounds) {
-        long[] shape = bounds.values().shape();
-        int axis = bounds.axis();
+    /** The bounds, none below 0, moved apart by γ for so many operations, relative to their own size. */
+    static Tensor outwardFromZero(Activations bounds, long operations) {
+        float gamma = gamma(operations);
+        Tensor signs = signs(bounds.values().shape(), bounds.axis());
+        Tensor factors = signs.times(Tensor.constant(gamma)).plus(Tensor.constant(1));
+        return bounds.values()
+                .times(factors)
+                .plus(signs.times(Tensor.constant(TINY)))
+                .relu();
+    }
+
+    /** −1 for each lower bound and 1 for each upper one, along an axis of a shape. */
+    static Tensor signs(long[] shape, int axis) {
         int length = (int) shape[axis];
         float[] signs = new float[length];
         for (int i = 0; i < length; i++) {

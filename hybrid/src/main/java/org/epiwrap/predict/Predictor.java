@@ -104,7 +104,7 @@ public final class Predictor {
      * @throws IntervalOverflowException if the bounds leave the range of float
      */
     public void predict(Dataset data, Visitor visitor) {
-        ImageBatch.forEach(data, normalisation(), network().architecture().input(), batch -> {
+        ImageBatch.forEach(data, normalisation(), network().architecture(), batch -> {
             List<Prediction> predictions = predict(batch);
             for (int i = 0; i < predictions.size(); i++) {
                 visitor.visit(batch.first() + i, predictions.get(i));

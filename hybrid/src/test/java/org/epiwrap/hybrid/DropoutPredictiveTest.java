@@ -42,12 +42,12 @@ class DropoutPredictiveTest {
                 long step = (1L << 31) + pass;
                 float[] both = Scope.get(() -> {
                     float[][] shares = new float[1][];
-                    ImageBatches.forEach(
+                    ImageBatch.forEach(
                             few,
                             UNIT,
-                            INPUT,
-                            (input, first, count) -> shares[0] = network.probabilities(
-                                            input, true, averaging, new DropoutMasks(seeds, step))
+                            MLP,
+                            batch -> shares[0] = network.probabilities(
+                                            batch.input(), true, averaging, new DropoutMasks(seeds, step))
                                     .toArray());
                     return shares[0];
                 });

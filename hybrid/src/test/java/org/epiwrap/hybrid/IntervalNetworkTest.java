@@ -20,6 +20,7 @@ import org.epiwrap.network.Bias;
 import org.epiwrap.network.Block;
 import org.epiwrap.network.BlockShape;
 import org.epiwrap.network.Estimator;
+import org.epiwrap.network.Layer;
 import org.epiwrap.network.Predictive;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.Trainer;
@@ -28,6 +29,8 @@ import org.epiwrap.network.TrainingPlan;
 import org.epiwrap.network.TrainingState;
 import org.epiwrap.network.Volume;
 import org.epiwrap.posterior.Posterior;
+import org.epiwrap.tensor.Scope;
+import org.epiwrap.tensor.Tensor;
 import org.epiwrap.wrap.Budget;
 import org.epiwrap.wrap.Criterion;
 import org.epiwrap.wrap.Draws;
@@ -355,6 +358,81 @@ class IntervalNetworkTest {
         }
     }
 
+    /** What is visited a batch at a time is what is kept of all images, in order. */
+    @Test
+    void visitorsSeeTheSame() {
+        Dataset data = TEST.subset(0, 700);
+        try (BayesianNetwork one = bayesian.run(0);
+                IntervalNetwork wrapped = IntervalNetwork.wrap(one, Wrapping.withDefaults());
+                IntervalNetwork both = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults())) {
+            IntervalPredictive all = IntervalPredictive.of(both, data, UNIT, Averaging.LOGITS);
+            int[] next = new int[3];
+            IntervalPredictive.forEachBatch(both, data, UNIT, Averaging.LOGITS, (first, part) -> {
+                assertThat(first).isEqualTo(next[0]);
+                next[0] += part.images();
+                for (int run = 0; run < part.runs(); run++) {
+                    assertThat(part.upperLogit(run, 1, 2)).isEqualTo(all.upperLogit(run, first + 1, 2));
+                    assertThat(part.probability(run, 1, 2)).isEqualTo(all.probability(run, first + 1, 2));
+                }
+            });
+            both.bounds(data, UNIT, (first, count, lower, upper) -> {
+                assertThat(first).isEqualTo(next[1]);
+                next[1] += count;
+                assertThat(lower[(count + 1) * 10 + 2]).isEqualTo(all.lowerLogit(1, first + 1, 2));
+                assertThat(upper[10 + 2]).isEqualTo(all.upperLogit(0, first + 1, 2));
+            });
+            EpistemicScorer scorer = EpistemicScorer.fit(wrapped, TRAIN, UNIT);
+            EpistemicScorer.Scores scores = scorer.score(data);
+            scorer.score(data, (first, part) -> {
+                assertThat(first).isEqualTo(next[2]);
+                next[2] += part.images();
+                assertThat(part.epistemic()[1]).isEqualTo(scores.epistemic()[first + 1]);
+                assertThat(part.total()[1]).isEqualTo(scores.total()[first + 1]);
+            });
+            assertThat(next).containsExactly(700, 700, 700);
+            assertThat(scores.images()).isEqualTo(700);
+        }
+    }
+
+    /** One pass for bounds and probabilities gives what a pass for each gives, to the bit. */
+    @ParameterizedTest
+    @EnumSource
+    void boundsAndProbabilitiesShareAPass(Averaging averaging) {
+        Volume small = new Volume(1, 28, 28);
+        List<Layer> block = List.of(new Layer.Convolution(2, 3, 1, 1), new Layer.BatchNorm());
+        for (Architecture architecture : List.of(
+                MLP,
+                Architecture.leNet5(small, 10),
+                new Architecture(small, List.of(new Layer.Dense(10))),
+                new Architecture(
+                        small,
+                        List.of(
+                                new Layer.Convolution(2, 5, 2, 0),
+                                new Layer.BatchNorm(),
+                                new Layer.Relu(),
+                                new Layer.Residual(block, List.of()),
+                                new Layer.Dense(10))),
+                new Architecture(
+                        small,
+                        List.of(new Layer.AveragePool(4), new Layer.Residual(block, block), new Layer.Dense(10))))) {
+            try (IntervalNetwork untrained = IntervalNetwork.untrained(architecture, RunSeeds.of(1))) {
+                float[] pixels = new float[20 * 784];
+                TEST.pixels(0, 20, pixels, UNIT);
+                Scope.run(() -> {
+                    Tensor input = Tensor.of(pixels, 20, 1, 28, 28);
+                    IntervalNetwork.Outputs outputs = untrained.outputs(input, true, averaging);
+                    assertThat(outputs.bounds().values().toArray())
+                            .containsExactly(
+                                    untrained.bounds(input, true).values().toArray());
+                    assertThat(outputs.probabilities().toArray())
+                            .containsExactly(untrained
+                                    .probabilities(input, true, averaging)
+                                    .toArray());
+                });
+            }
+        }
+    }
+
     @Test
     void deepNetworksAreScoredToo() {
         Architecture leNet = Architecture.leNet5(new Volume(1, 28, 28), 10);
@@ -434,6 +512,8 @@ class IntervalNetworkTest {
             assertThatThrownBy(() -> IntervalPredictive.of(huge, TEST.subset(0, 10), UNIT, Averaging.LOGITS))
                     .isInstanceOf(IntervalOverflowException.class)
                     .hasMessageContaining("the bounds overflow at dense1; scale the radii by a smaller factor");
+            assertThatThrownBy(() -> huge.bounds(TEST.subset(0, 10), UNIT, (first, count, lower, upper) -> {}))
+                    .isInstanceOf(IntervalOverflowException.class);
         }
     }
 

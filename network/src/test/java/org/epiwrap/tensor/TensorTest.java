@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.offset;
 
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TensorTest {
 
@@ -24,6 +26,48 @@ class TensorTest {
             assertThat(a.reshape(6).split(0, 2).get(1).toArray()).containsExactly(3, 4, 5, 6);
             assertThat(a.reshape(1, 1, 2, 3).maxPool(2, 1).toArray()).containsExactly(5, 6);
         });
+    }
+
+    /** Short rows are pooled by a product, long ones, and those that do not divide, by the engine. */
+    @ParameterizedTest
+    @CsvSource({"2, 6, 8", "3, 6, 9", "4, 4, 4", "2, 4, 130", "2, 5, 7"})
+    void averagePoolsAreMeansOfSquares(int size, int height, int width) {
+        float[] pixels = new float[2 * height * width];
+        for (int i = 0; i < pixels.length; i++) {
+            pixels[i] = i % 17 - 0.3f * (i % 5);
+        }
+        float[] pooled = Scope.get(() ->
+                Tensor.of(pixels, 1, 2, height, width).averagePool(size, size).toArray());
+        int rows = height / size;
+        int columns = width / size;
+        assertThat(pooled).hasSize(2 * rows * columns);
+        for (int i = 0; i < pooled.length; i++) {
+            int top = i / (rows * columns) * height + i / columns % rows * size;
+            int left = i % columns * size;
+            double mean = 0;
+            for (int k = 0; k < size * size; k++) {
+                mean += pixels[(top + k / size) * width + left + k % size] / (size * size);
+            }
+            assertThat((double) pooled[i]).isCloseTo(mean, offset(1e-5));
+        }
+    }
+
+    @Test
+    void theGradientOfAPoolIsSharedByItsPixels() {
+        try (Tensor parameter = Tensor.parameter(new float[16], 1, 1, 4, 4)) {
+            Scope.run(() -> Gradients.backward(() -> parameter
+                    .averagePool(2, 2)
+                    .times(Tensor.of(new float[] {4, 8, 12, 16}, 1, 1, 2, 2))
+                    .sum()));
+            assertThat(parameter.gradient()).containsExactly(1, 1, 2, 2, 1, 1, 2, 2, 3, 3, 4, 4, 3, 3, 4, 4);
+        }
+    }
+
+    @Test
+    void theNormIsOfTheLastAxis() {
+        Scope.run(() -> assertThat(
+                        Tensor.of(new float[] {3, -4, 0, 0, 5, 12}, 3, 2).norm().toArray())
+                .containsExactly(5, 0, 13));
     }
 
     /** d/dp Σ (c·softplus(p))², by the engine and by hand, with the collector of garbage busy in between. */

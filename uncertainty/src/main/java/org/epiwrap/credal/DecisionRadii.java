@@ -1,6 +1,7 @@
 package org.epiwrap.credal;
 
 import org.epiwrap.check.Check;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How much all radii of a network must be scaled before each class can reach the top one. With the pre-activations a ±
@@ -26,18 +27,31 @@ public final class DecisionRadii {
     private final LastLayer layer;
     private final double[] centre;
     private final double[] radius;
-    private final double[] lower;
-    private final double[] upper;
+    /** The activations' bounds on each level that was looked at: one class after the other looks at much the same. */
+    private final @Nullable Box[] boxes = new @Nullable Box[LEVELS.length];
+
     private final int top;
+
+    /** The activations' bounds with the radii scaled. */
+    private static final class Box {
+        final double[] lower;
+        final double[] upper;
+
+        Box(double[] centre, double[] radius, double k) {
+            this.lower = new double[centre.length];
+            this.upper = new double[centre.length];
+            for (int j = 0; j < centre.length; j++) {
+                lower[j] = Math.max(0, centre[j] - k * radius[j]);
+                upper[j] = Math.max(0, centre[j] + k * radius[j]);
+            }
+        }
+    }
 
     private DecisionRadii(LastLayer layer, double[] centre, double[] radius) {
         this.layer = layer;
         this.centre = centre;
         this.radius = radius;
-        this.lower = new double[centre.length];
-        this.upper = new double[centre.length];
-        scale(0);
-        double[] logits = layer.logits(lower);
+        double[] logits = layer.logits(level(0).lower);
         int best = 0;
         for (int c = 1; c < logits.length; c++) {
             best = logits[c] > logits[best] ? c : best;
@@ -102,11 +116,11 @@ public final class DecisionRadii {
     private Bracket bracket(int category) {
         int low = 0;
         int high = LEVELS.length - 1;
-        double marginAtLow = margin(category, LEVELS[low]);
-        double marginAtHigh = margin(category, LEVELS[high]);
+        double marginAtLow = marginAt(category, low);
+        double marginAtHigh = marginAt(category, high);
         while (high - low > 1) {
             int middle = (low + high) >>> 1;
-            double margin = margin(category, LEVELS[middle]);
+            double margin = marginAt(category, middle);
             if (margin > 0) {
                 low = middle;
                 marginAtLow = margin;
@@ -127,7 +141,7 @@ public final class DecisionRadii {
         double low = bracket.low();
         double high = bracket.high();
         for (double middle = 0.5 * (low + high); middle > low && middle < high; middle = 0.5 * (low + high)) {
-            if (margin(category, middle) > 0) {
+            if (margin(category, middle, new Box(centre, radius, middle)) > 0) {
                 low = middle;
             } else {
                 high = middle;
@@ -136,17 +150,22 @@ public final class DecisionRadii {
         return low;
     }
 
-    /** m_c(k). */
-    private double margin(int category, double k) {
-        scale(k);
-        return layer.leastDifference(top, category, lower, upper, k);
+    /** m_c(k) on a level. */
+    private double marginAt(int category, int level) {
+        return margin(category, LEVELS[level], level(level));
     }
 
-    /** The activations' bounds with the radii scaled. */
-    private void scale(double k) {
-        for (int j = 0; j < centre.length; j++) {
-            lower[j] = Math.max(0, centre[j] - k * radius[j]);
-            upper[j] = Math.max(0, centre[j] + k * radius[j]);
+    /** m_c(k). */
+    private double margin(int category, double k, Box box) {
+        return layer.leastDifference(top, category, box.lower, box.upper, k);
+    }
+
+    private Box level(int level) {
+        Box box = boxes[level];
+        if (box == null) {
+            box = new Box(centre, radius, LEVELS[level]);
+            boxes[level] = box;
         }
+        return box;
     }
 }

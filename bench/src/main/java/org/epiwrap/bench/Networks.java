@@ -1,0 +1,36 @@
+package org.epiwrap.bench;
+
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.hybrid.IntervalNetwork;
+import org.epiwrap.hybrid.Wrapping;
+import org.epiwrap.network.Architecture;
+import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.RunSeeds;
+import org.epiwrap.network.TrainingListener;
+
+/** A Bayesian network that has seen a few thousand digits, and the interval network it is wrapped into. */
+record Networks(BayesianNetwork bayesian, IntervalNetwork wrapped) implements AutoCloseable {
+    /** Pixels from 0 to 1, as networks are trained by default. */
+    static final Normalisation UNIT = Normalisation.unit();
+
+    private static final int SEEN = 3000;
+
+    static Networks of(String architecture, Digits digits) {
+        BayesianNetwork bayesian = BayesianNetwork.untrained(
+                switch (architecture) {
+                    case "mlp8" -> Architecture.mlp(Digits.INPUT, Digits.CLASSES, 8);
+                    case "mlp512" -> Architecture.mlp(Digits.INPUT, Digits.CLASSES, 512);
+                    case "lenet5" -> Architecture.leNet5(Digits.INPUT, Digits.CLASSES);
+                    default -> throw new IllegalArgumentException("no network is called " + architecture);
+                },
+                RunSeeds.of(1));
+        digits.train(bayesian, digits.first(SEEN), UNIT, TrainingListener.NONE);
+        return new Networks(bayesian, IntervalNetwork.wrap(bayesian, Wrapping.withDefaults()));
+    }
+
+    @Override
+    public void close() {
+        wrapped.close();
+        bayesian.close();
+    }
+}
