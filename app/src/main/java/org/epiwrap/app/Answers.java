@@ -61,7 +61,7 @@ interface Answers {
     static Answers bounded(IntervalModel model, IntervalNetwork network) {
         List<String> names = model.card().classNames();
         return (images, visitor) -> ImageBatch.forEach(
-                images, model.card().normalisation(), network.architecture().input(), batch -> {
+                images, model.card().normalisation(), network.architecture(), batch -> {
                     IntervalPredictive said = IntervalPredictive.of(network, batch, model.averaging());
                     List<ClassSet> possible = network.maximal(batch);
                     for (int i = 0; i < batch.count(); i++) {
