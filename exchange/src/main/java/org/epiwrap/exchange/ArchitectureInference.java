@@ -18,7 +18,6 @@ final class ArchitectureInference {
     private final List<Kernel> kernels;
     private final ImportOptions.Pool pool;
     private final List<Architecture> found = new ArrayList<>();
-    private final List<Architecture> regular = new ArrayList<>();
 
     private ArchitectureInference(List<Kernel> kernels, ImportOptions.Pool pool) {
         this.kernels = kernels;
@@ -84,16 +83,15 @@ final class ArchitectureInference {
                     + kernels.get(0).inputs() + " channels, but an image of " + input + " has " + input.channels());
         }
         search(input, 0, new ArrayList<>(), input);
-        List<Architecture> candidates = found.size() > 1 && !regular.isEmpty() ? regular : found;
-        if (candidates.size() != 1) {
-            String several = candidates.stream()
+        if (found.size() != 1) {
+            String several = found.stream()
                     .map(Architecture::toString)
                     .reduce((one, other) -> one + "; or " + other)
                     .map(all -> "more than one architecture fits its shapes (" + all + ")")
                     .orElse("no usual architecture fits its shapes for images of " + input);
             throw new IllegalArgumentException(several + ": it must be given");
         }
-        return candidates.get(0);
+        return found.get(0);
     }
 
     /** Every choice of padding and pooling for the convolutions from {@code index} on. */
@@ -129,16 +127,6 @@ final class ArchitectureInference {
                 kernels.stream().skip(firstDense).mapToInt(Kernel::outputs).toArray();
         List<Layer> layers = new ArrayList<>(front);
         layers.addAll(dense(Layer.through(front, input), outputs).layers());
-        Architecture architecture = new Architecture(input, layers);
-        found.add(architecture);
-        long paddings = front.stream()
-                .filter(Layer.Convolution.class::isInstance)
-                .map(layer -> ((Layer.Convolution) layer).padding() > 0)
-                .distinct()
-                .count();
-        long pools = front.size() - 2L * firstDense;
-        if (paddings == 1 && (pools == 0 || pools == firstDense)) {
-            regular.add(architecture);
-        }
+        found.add(new Architecture(input, layers));
     }
 }

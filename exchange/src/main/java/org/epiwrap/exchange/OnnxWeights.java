@@ -77,9 +77,12 @@ final class OnnxWeights {
         float[] variance = get(statistics, name + Layout.VARIANCE);
         float[] gain = new float[scale.length];
         float[] offset = new float[scale.length];
+        // The two parts of an offset may cancel: its rounding is bounded by their sizes, not by its own.
+        float[] offsetSize = new float[scale.length];
         for (int i = 0; i < gain.length; i++) {
             gain[i] = scale[i] / (float) Math.sqrt(variance[i] + NORM_EPSILON);
             offset[i] = shift[i] - mean[i] * gain[i];
+            offsetSize[i] = Math.abs(shift[i]) + Math.abs(mean[i] * gain[i]);
         }
         long channels = scale.length;
         Value gains = graph.constant(name + ".gain", gain, channels, 1, 1);
@@ -91,7 +94,7 @@ final class OnnxWeights {
                 graph.apply("Sub", gains, rising),
                 graph.apply("Abs", gains),
                 offsets,
-                graph.apply("Abs", offsets));
+                graph.constant(name + ".offset.size", offsetSize, channels, 1, 1));
     }
 
     /** The kernels and biases of one layer. */

@@ -64,9 +64,12 @@ final class IntervalLayers {
                     .plus(Tensor.constant(NORM_EPSILON))
                     .sqrt();
             Tensor gain = get(fixed, norm.name() + Layout.SCALE).dividedBy(spread);
-            Tensor offset = get(fixed, norm.name() + Layout.SHIFT)
-                    .minus(get(statistics, norm.name() + Layout.MEAN).times(gain));
-            all.add(new IntervalPass.Norm(gain.reshape(-1, 1, 1), offset.reshape(-1, 1, 1)));
+            Tensor shift = get(fixed, norm.name() + Layout.SHIFT);
+            Tensor centre = get(statistics, norm.name() + Layout.MEAN).times(gain);
+            all.add(new IntervalPass.Norm(
+                    gain.reshape(-1, 1, 1),
+                    shift.minus(centre).reshape(-1, 1, 1),
+                    shift.abs().plus(centre.abs()).reshape(-1, 1, 1)));
         }
         return all;
     }

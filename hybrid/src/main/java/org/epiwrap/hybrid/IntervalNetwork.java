@@ -522,7 +522,7 @@ public final class IntervalNetwork implements AutoCloseable {
     }
 
     /**
-     * For each image of a batch the classes that no choice of weights from the intervals rules out: the maximal classes
+     * For each image of a batch the classes that not every choice of weights from the intervals rules out: the maximal classes
      * of the last layer, which see one and the same hidden layer. For one run.
      *
      * @throws IntervalOverflowException if the bounds leave the range of float

@@ -19,8 +19,13 @@ import org.jspecify.annotations.Nullable;
 
 /** One pass of a batch through the layers of an interval network. */
 final class IntervalPass {
-    /** A batch norm as an affine map a channel: gain·x + offset. */
-    record Norm(Tensor gain, Tensor offset) {}
+    /**
+     * A batch norm as an affine map a channel: gain·x + offset.
+     *
+     * @param offset shift − mean·gain
+     * @param size |shift| + |mean·gain|, by which the offset's rounding is bounded: the two may cancel
+     */
+    record Norm(Tensor gain, Tensor offset, Tensor size) {}
 
     private final int runs;
     private final Iterator<IntervalWeights> weights;
@@ -174,7 +179,7 @@ final class IntervalPass {
     /** By the rounding of gain·x + offset, the gain and the offset having been rounded themselves. */
     private static Activations widened(Activations result, Activations x, Norm norm) {
         Tensor largest = x.lower().abs().maximum(x.upper().abs());
-        Tensor size = largest.times(norm.gain().abs()).plus(norm.offset().abs());
+        Tensor size = largest.times(norm.gain().abs()).plus(norm.size());
         Tensor error = size.times(Tensor.constant(Rounding.gamma(12)));
         return result.with(Rounding.outward(result, Tensor.concat(x.axis(), error, error)));
     }
@@ -190,7 +195,7 @@ final class IntervalPass {
     }
 
     private Activations sum(Activations body, Activations shortcut) {
-        if (!body.bounds() && !shortcut.bounds()) {
+        if (!outward && !body.bounds() && !shortcut.bounds()) {
             return Activations.points(
                     body.values().plus(shortcut.values()), body.nonNegative() && shortcut.nonNegative());
         }

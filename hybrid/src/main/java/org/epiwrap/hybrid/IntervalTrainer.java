@@ -93,15 +93,17 @@ public final class IntervalTrainer implements Resumable, AutoCloseable {
         return switch (plan.averaging()) {
             case LOGITS, ACTIVATIONS -> bounds.midpoints().values();
             case SOFTMAXES ->
-                bounds.lower()
-                        .logSoftmax(-1)
-                        .exp()
-                        .plus(bounds.upper().logSoftmax(-1).exp())
-                        .log();
+                logOfSum(bounds.lower().logSoftmax(-1), bounds.upper().logSoftmax(-1));
             case WEIGHTS ->
                 throw new IllegalArgumentException("the weights' midpoints leave nothing of the intervals"
                         + " to fine-tune; averaging must be another");
         };
+    }
+
+    /** ln(eᵃ + eᵇ) relative to the larger: a class far behind in both must not become the logarithm of 0. */
+    private static Tensor logOfSum(Tensor a, Tensor b) {
+        Tensor larger = a.maximum(b);
+        return larger.plus(a.minus(larger).exp().plus(b.minus(larger).exp()).log());
     }
 
     /** The network as it is now, with bounds that have crossed where they were free to: see {@link IntervalNetwork#crossed}. */

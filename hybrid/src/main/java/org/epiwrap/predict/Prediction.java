@@ -78,12 +78,12 @@ public final class Prediction {
         return probabilities[names.number(className)];
     }
 
-    /** The least and greatest probability of each class for any choice of weights from their intervals. */
+    /** Bounds of the probability of each class that hold for any choice of weights from their intervals. */
     public ProbabilityIntervals intervals() {
         return intervals;
     }
 
-    /** The classes that no choice of weights from their intervals rules out; the label is among them. */
+    /** The classes that not every choice of weights from their intervals rules out; the label is among them. */
     public ClassSet possible() {
         return possible;
     }
