@@ -351,11 +351,11 @@ class PredictCommandTest {
                     short.csv                    | FOLDER/short.csv, line 1: expected 784 columns, one a pixel, but found 3
                     cut.idx                      | FOLDER/cut.idx, byte 1015: expected a length of 1584 bytes for 2 images of 28 x 28
                     good --threshold 2           | --threshold must be in [0, 1], but is 2.0
-                    good --score eu              | --score must come with a --threshold
+                    good --score EU              | --score must come with a --threshold
                     good --draws 3               | --draws must be of a Bayesian network
                     good --white 7               | --white must be 1 or 255, but is 7
                     good --threads 0             | threads must be a whole number from 1 to 1024, but is 0
-                    good --score best            | must be one of eu, tu, tu0, but is 'best'
+                    good --score best            | must be one of EU, TU, TU0, but is 'best'
                     """)
     void badInputIsOneSentence(String line, String message) throws Exception {
         Files.createDirectories(folder.resolve("empty"));
