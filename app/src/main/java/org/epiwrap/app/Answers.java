@@ -60,8 +60,8 @@ interface Answers {
     /** Without scores. The network's bounds must be in order. */
     static Answers bounded(IntervalModel model, IntervalNetwork network) {
         List<String> names = model.card().classNames();
-        return (images, visitor) -> ImageBatch.forEach(
-                images, model.card().normalisation(), network.architecture(), batch -> {
+        return (images, visitor) ->
+                ImageBatch.forEach(images, model.card().normalisation(), network.architecture(), batch -> {
                     IntervalPredictive said = IntervalPredictive.of(network, batch, model.averaging());
                     List<ClassSet> possible = network.maximal(batch);
                     for (int i = 0; i < batch.count(); i++) {

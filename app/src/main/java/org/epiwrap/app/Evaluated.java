@@ -78,8 +78,7 @@ record Evaluated(List<Table> tables, String scoreName, StrangerTable.Score score
 
     private static Table sets(IntervalNetwork network, Normalisation normalisation, Dataset test) {
         List<ClassSet> sets = new ArrayList<>();
-        ImageBatch.forEach(
-                test, normalisation, network.architecture(), batch -> sets.addAll(network.maximal(batch)));
+        ImageBatch.forEach(test, normalisation, network.architecture(), batch -> sets.addAll(network.maximal(batch)));
         SetQuality quality =
                 SetQuality.of(sets, Quality.labels(test), test.classNames().size());
         return Table.of(
