@@ -131,7 +131,7 @@ final class WrapCommand implements Callable<Integer> {
             converter = Choices.ScaleName.class,
             completionCandidates = Choices.ScaleName.class,
             description = "By what the radii of a layer's intervals are scaled: as much as accuracy on held-out images"
-                    + " allows, 1/√fan-in, or a number (default: 1 for one hidden layer, else calibrated; paper: 1).")
+                    + " allows, 1/√fan-in, or a number (default: calibrated; paper: 1).")
     private @Nullable RadiusScale scale;
 
     @Mixin
@@ -164,7 +164,7 @@ final class WrapCommand implements Callable<Integer> {
             Wrapping wrapping = wrapping(wrapped, images.train(), normalisation);
             try (IntervalNetwork whole = IntervalNetwork.wrap(bayesian.network(), wrapping)) {
                 Averaging averaging = preset == Preset.PAPER ? Averaging.LOGITS : whole.usualAveraging();
-                RadiusScale wide = scale != null ? scale : RadiusScale.usual(preset, whole);
+                RadiusScale wide = scale != null ? scale : RadiusScale.usual(preset);
                 double[] factors = wide.factors(whole, heldOut, normalisation, averaging);
                 try (IntervalNetwork network = factors.length > 0 ? whole.scaled(factors) : whole.run(0)) {
                     ScoreFit fitted = ScoreFit.of(

@@ -33,7 +33,7 @@ final class IntervalGroup implements Group {
         measured.run(options("MemoryBenchmark")
                 .jvmArgsAppend("-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch")
                 .warmupIterations(1)
-                .measurementIterations(1));
+                .measurementIterations(3));
     }
 
     /** On one thread, Java's too, its time on a processor is all the work there is, however busy the machine. */

@@ -10,6 +10,7 @@ import ai.djl.nn.convolutional.Conv2d;
 import ai.djl.nn.norm.BatchNorm;
 import ai.djl.nn.pooling.Pool;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,6 +22,12 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Tensor implements AutoCloseable {
     private static final Map<Float, Tensor> CONSTANTS = new ConcurrentHashMap<>();
     private static final NDIndex EVERYWHERE = new NDIndex(":");
+    /**
+     * What goes to the engine is copied through it, one a thread: a buffer for each array would take memory until Java
+     * collects its garbage, and the values would live in it.
+     */
+    private static final ThreadLocal<ByteBuffer> STAGING = ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(0));
+
     private static final Map<Pooling, Tensor> POOLINGS = new ConcurrentHashMap<>();
     /** The longest rows of images that are pooled by a product. */
     private static final int NARROW = 64;
@@ -50,13 +57,20 @@ public final class Tensor implements AutoCloseable {
 
     /** Values in row-major order. */
     public static Tensor of(float[] values, long... shape) {
-        return new Tensor(TensorEngine.manager().create(values, new Shape(shape)));
+        ByteBuffer buffer = staging(Math.multiplyExact(values.length, Float.BYTES));
+        buffer.asFloatBuffer().put(values);
+        try (NDArray staged = TensorEngine.manager().create(buffer, new Shape(shape), DataType.FLOAT32)) {
+            return new Tensor(staged.duplicate());
+        }
     }
 
-    /** Unsigned bytes as floats from 0 to 255. */
-    public static Tensor ofBytes(byte[] values, long... shape) {
-        NDArray bytes = TensorEngine.manager().create(ByteBuffer.wrap(values), new Shape(shape), DataType.UINT8);
-        return new Tensor(bytes.toType(DataType.FLOAT32, false));
+    private static ByteBuffer staging(int bytes) {
+        ByteBuffer buffer = STAGING.get();
+        if (buffer.capacity() < bytes) {
+            buffer = ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+            STAGING.set(buffer);
+        }
+        return buffer.clear().limit(bytes);
     }
 
     public static Tensor zeros(long... shape) {
@@ -65,10 +79,7 @@ public final class Tensor implements AutoCloseable {
 
     /** Values that outlive scopes and may be overwritten; whoever asked for them closes them. */
     public static Tensor owned(float[] values, long... shape) {
-        try (NDArray buffered = TensorEngine.manager().create(values, new Shape(shape))) {
-            // Duplicated, so that the engine and not a Java buffer owns the memory.
-            return Scope.keep(new Tensor(buffered.duplicate()));
-        }
+        return Scope.keep(of(values, shape));
     }
 
     /** Values that are trained: as {@link #owned}, and they collect gradients. */

@@ -47,7 +47,7 @@ final class Accuracies implements AutoCloseable {
         this.lab = lab;
         this.setting = setting;
         this.key = lab.key(STUDY, setting);
-        this.train = lab.train(setting.data(), setting.net());
+        this.train = lab.train(setting.data());
         this.test = lab.test(setting.data());
         this.normalisation = Lab.normalisation(train);
     }
@@ -68,7 +68,7 @@ final class Accuracies implements AutoCloseable {
     void ofBayesian() throws IOException {
         Map<String, String> place = bayesian(key);
         if (!lab.has(place)) {
-            BayesianNetwork network = lab.bayesian(setting).get(0);
+            BayesianNetwork network = lab.bayesian(setting, train).get(0);
             lab.add(
                     place,
                     Map.of(
@@ -130,7 +130,7 @@ final class Accuracies implements AutoCloseable {
         TuningPlan plan = (setting.preset() == Preset.PAPER ? TuningPlan.paper() : TuningPlan.sound())
                 .withEpochs(lab.effort().tuningEpochs())
                 .with(averaging(starts.get(0)));
-        int runs = lab.seeds().size();
+        int runs = lab.seeds(setting).size();
         try (IntervalNetwork start = IntervalNetwork.together(starts);
                 IntervalTrainer trainer = new IntervalTrainer(start, train, normalisation, plan)) {
             trainer.run(lab.listener().training("fine-tuning " + starts.size() + " × " + runs + " " + setting.net()));
@@ -163,7 +163,7 @@ final class Accuracies implements AutoCloseable {
 
     /** Each run by its own seed, all as one network. */
     private IntervalNetwork wrapped(WrappingChoice choice) throws IOException {
-        BayesianNetwork all = lab.bayesian(setting).get(0);
+        BayesianNetwork all = lab.bayesian(setting, train).get(0);
         Reach reach = new Reach(train.subset(0, Math.min(REACH_IMAGES, train.size())), normalisation);
         List<IntervalNetwork> runs = new ArrayList<>();
         for (int run = 0; run < all.seeds().runs(); run++) {
@@ -184,7 +184,7 @@ final class Accuracies implements AutoCloseable {
     }
 
     private IntervalNetwork untrained() throws IOException {
-        BayesianNetwork like = lab.bayesian(setting).get(0);
+        BayesianNetwork like = lab.bayesian(setting, train).get(0);
         return IntervalNetwork.untrained(like.architecture(), like.seeds());
     }
 

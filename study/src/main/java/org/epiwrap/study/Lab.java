@@ -34,11 +34,13 @@ import org.epiwrap.store.StoreException;
  * studies use again.
  */
 public final class Lab implements AutoCloseable {
-    /** The last images of the training sets, on which networks that need it are calibrated. */
+    /** The last images of the training sets, on which networks are calibrated. */
     static final int HELD_OUT = 5000;
 
     /** Members of an ensemble. */
     static final int MEMBERS = 5;
+
+    private static final int MOST_RUNS_OF_LARGE = 3;
 
     private final Path folder;
     private final Measurements measurements;
@@ -77,8 +79,9 @@ public final class Lab implements AutoCloseable {
         return listener;
     }
 
-    List<Long> seeds() {
-        return seeds(runs);
+    /** One a run; fewer for networks of which each takes minutes. */
+    List<Long> seeds(Setting setting) {
+        return seeds(setting.net().isLarge() ? Math.min(runs, MOST_RUNS_OF_LARGE) : runs);
     }
 
     private List<Long> seeds(int count) {
@@ -98,9 +101,13 @@ public final class Lab implements AutoCloseable {
                 Key.NET,
                 setting.net().name(),
                 Key.SEEDS,
-                seed + (runs == 1 ? "" : ".." + (seed + runs - 1)),
+                range(seeds(setting)),
                 Key.EFFORT,
                 effort.name());
+    }
+
+    private static String range(List<Long> seeds) {
+        return seeds.get(0) + (seeds.size() == 1 ? "" : ".." + seeds.get(seeds.size() - 1));
     }
 
     boolean has(Map<String, String> key) {
@@ -117,16 +124,19 @@ public final class Lab implements AutoCloseable {
         listener.measured(measurement);
     }
 
-    /** Images to train on: all, or all but those held out where a network of this kind is calibrated. */
-    Dataset train(NamedData data, Backbone net) {
-        Dataset all = load(data, Part.TRAIN);
-        Dataset own = isCalibrated(net) ? all.subset(0, all.size() - HELD_OUT) : all;
-        return own.subset(0, Math.min(own.size(), effort.images()));
+    /** All images to train on, as in the paper. */
+    Dataset train(NamedData data) {
+        return effortful(load(data, Part.TRAIN));
     }
 
-    /** One hidden layer bears its intervals as they are; bounds of bounds need smaller ones. */
-    static boolean isCalibrated(Backbone net) {
-        return net.isLarge() || net.name().contains("-");
+    /** All but those held out, for networks that are calibrated. */
+    Dataset trainButHeldOut(NamedData data) {
+        Dataset all = load(data, Part.TRAIN);
+        return effortful(all.subset(0, all.size() - HELD_OUT));
+    }
+
+    private Dataset effortful(Dataset train) {
+        return train.subset(0, Math.min(train.size(), effort.images()));
     }
 
     Dataset heldOut(NamedData data) {
@@ -169,20 +179,19 @@ public final class Lab implements AutoCloseable {
     }
 
     /** The Bayesian networks of all runs: one that holds them all where that is possible, else one each. */
-    List<BayesianNetwork> bayesian(Setting setting) throws IOException {
-        Dataset train = train(setting.data(), setting.net());
-        return networks(setting, "bayesian", plan(setting, train.size()), train, seeds());
+    List<BayesianNetwork> bayesian(Setting setting, Dataset train) throws IOException {
+        return networks(setting, "bayesian", plan(setting, train.size()), train, seeds(setting));
     }
 
     /** Plain networks, as many as the ensembles of all runs need: that of run i has the members i to i + 4. */
-    List<BayesianNetwork> plain(Setting setting) throws IOException {
-        Dataset train = train(setting.data(), setting.net());
-        return networks(setting, "plain", plan(setting, train.size()).plain(), train, seeds(runs + MEMBERS - 1));
+    List<BayesianNetwork> plain(Setting setting, Dataset train) throws IOException {
+        int members = seeds(setting).size() + MEMBERS - 1;
+        return networks(setting, "plain", plan(setting, train.size()).plain(), train, seeds(members));
     }
 
     private List<BayesianNetwork> networks(
             Setting setting, String kind, TrainingPlan plan, Dataset train, List<Long> own) throws IOException {
-        String name = kind + "-" + setting.fileName() + "-" + effort.name();
+        String name = kind + "-" + setting.fileName() + "-" + train.size() + "-" + effort.name();
         List<BayesianNetwork> known = networks.get(name);
         if (known == null) {
             Architecture architecture = setting.net()

@@ -49,7 +49,7 @@ final class OodStudy {
         this.lab = lab;
         this.setting = setting;
         this.key = lab.key(STUDY, setting);
-        this.train = lab.train(setting.data(), setting.net());
+        this.train = lab.trainButHeldOut(setting.data());
         this.test = lab.test(setting.data());
         this.normalisation = Lab.normalisation(train);
     }
@@ -136,7 +136,7 @@ final class OodStudy {
         for (int s = 0; s < sets.size(); s++) {
             for (PixelBaseline baseline : baselines) {
                 double[] scores = baseline.scores(sets.get(s));
-                for (int run = 0; run < lab.seeds().size(); run++) {
+                for (int run = 0; run < lab.seeds(setting).size(); run++) {
                     scored.get(s).add(baseline.name(), scores);
                 }
             }
@@ -145,7 +145,7 @@ final class OodStudy {
         double[] ensemble = ensemble(sets, scored);
         List<boolean[]> right = new ArrayList<>();
         int run = 0;
-        for (BayesianNetwork group : lab.bayesian(setting)) {
+        for (BayesianNetwork group : lab.bayesian(setting, train)) {
             for (int member = 0; member < group.seeds().runs(); member++) {
                 try (BayesianNetwork network = group.run(member)) {
                     double mean = Predictive.mean(network, test, normalisation).accuracy(0, test);
@@ -160,7 +160,7 @@ final class OodStudy {
 
     private double[] bayesian(List<Dataset> sets, List<Scored> scored) throws IOException {
         List<Double> accuracies = new ArrayList<>();
-        for (BayesianNetwork network : lab.bayesian(setting)) {
+        for (BayesianNetwork network : lab.bayesian(setting, train)) {
             for (int s = 0; s < sets.size(); s++) {
                 Dataset set = sets.get(s);
                 Predictive predictive = Predictive.average(network, set, normalisation, draws());
@@ -189,11 +189,11 @@ final class OodStudy {
     }
 
     private double[] ensemble(List<Dataset> sets, List<Scored> scored) throws IOException {
-        double[] accuracies = new double[lab.seeds().size()];
+        double[] accuracies = new double[lab.seeds(setting).size()];
         for (int s = 0; s < sets.size(); s++) {
             Dataset set = sets.get(s);
             List<double[][]> members = new ArrayList<>();
-            for (BayesianNetwork network : lab.plain(setting)) {
+            for (BayesianNetwork network : lab.plain(setting, train)) {
                 Predictive predictive = Predictive.mean(network, set, normalisation);
                 for (int run = 0; run < predictive.runs(); run++) {
                     members.add(probabilities(predictive, run, set.size()));
@@ -250,7 +250,7 @@ final class OodStudy {
                 IntervalNetwork calibrated = whole.scaled(scales(whole))) {
             Averaging averaging = whole.usualAveraging();
             EpistemicScorer scorer = EpistemicScorer.fit(
-                    whole, train.subset(0, Math.min(CALIBRATION_IMAGES, train.size())), normalisation);
+                    calibrated, train.subset(0, Math.min(CALIBRATION_IMAGES, train.size())), normalisation);
             double accuracy = 0;
             for (int s = 0; s < sets.size(); s++) {
                 Dataset set = sets.get(s);
@@ -279,11 +279,6 @@ final class OodStudy {
     }
 
     private double[] scales(IntervalNetwork whole) {
-        if (!Lab.isCalibrated(setting.net())) {
-            double[] ones = new double[whole.byFanIn().length];
-            Arrays.fill(ones, 1);
-            return ones;
-        }
         return RadiusCalibration.scales(
                 whole, lab.heldOut(setting.data()), normalisation, whole.usualAveraging(), TOLERANCE);
     }

@@ -139,8 +139,7 @@ final class OodTables {
             if (found.isPresent()) {
                 List<Cell> row = new ArrayList<>(List.of(Cell.of(named(setting))));
                 for (String name : List.of("average", "mean", "wrapped", "wrapped-unscaled", "ensemble")) {
-                    boolean none = name.equals("wrapped") && !Lab.isCalibrated(setting.net());
-                    row.add(none ? Cell.missing() : Cell.of(found.get().spread(name)));
+                    row.add(Cell.of(found.get().spread(name)));
                 }
                 table = table.row(row.toArray(Cell[]::new));
             }

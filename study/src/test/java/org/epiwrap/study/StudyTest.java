@@ -159,11 +159,11 @@ class StudyTest {
     void aNetworkTrainedOtherwiseIsNotTaken(@TempDir Path folder) throws IOException {
         Setting setting = Setting.of(Preset.SOUND, NamedData.MNIST, "mlp:2");
         try (Lab lab = new Lab(folder, TINY, 1, 1, StudyListener.NONE)) {
-            lab.bayesian(setting);
+            lab.bayesian(setting, lab.train(NamedData.MNIST));
         }
         Effort longer = new Effort("tiny", 300, 60, 2, 1, 2);
         try (Lab lab = new Lab(folder, longer, 1, 1, StudyListener.NONE)) {
-            assertThatThrownBy(() -> lab.bayesian(setting))
+            assertThatThrownBy(() -> lab.bayesian(setting, lab.train(NamedData.MNIST)))
                     .isInstanceOf(StoreException.class)
                     .hasMessageContaining("delete it to train anew");
         }
