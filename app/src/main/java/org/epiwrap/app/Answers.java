@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.epiwrap.credal.ClassSet;
-import org.epiwrap.credal.ProbabilityIntervals;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.hybrid.EpistemicScorer;
 import org.epiwrap.hybrid.ImageBatch;
@@ -71,9 +70,7 @@ interface Answers {
                                 new Answer.Bounded(
                                         names,
                                         values(names.size(), c -> said.probability(0, image, c)),
-                                        ProbabilityIntervals.ofLogits(
-                                                values(names.size(), c -> said.lowerLogit(0, image, c)),
-                                                values(names.size(), c -> said.upperLogit(0, image, c))),
+                                        said.intervals(0, i),
                                         possible.get(i)));
                     }
                 });

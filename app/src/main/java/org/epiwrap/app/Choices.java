@@ -84,7 +84,12 @@ abstract class Choices<T> implements ITypeConverter<T>, Iterable<String> {
     }
 
     /** One study, or all of them. */
-    record Chosen(List<Study> studies) {}
+    /** One study, or all of them. */
+    record Chosen(List<Study> studies) {
+        boolean isAll() {
+            return studies.size() > 1;
+        }
+    }
 
     static final class StudyName extends Choices<Chosen> {
         StudyName() {

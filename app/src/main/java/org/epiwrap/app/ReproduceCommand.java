@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -20,6 +22,7 @@ import org.epiwrap.report.Table;
 import org.epiwrap.report.TextTable;
 import org.epiwrap.study.Effort;
 import org.epiwrap.study.Lab;
+import org.epiwrap.study.NamedData;
 import org.epiwrap.study.Study;
 import org.epiwrap.tensor.TensorEngine;
 import picocli.CommandLine.Command;
@@ -44,6 +47,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  epiwrap reproduce share --runs 5 --seed 11",
             "  epiwrap reproduce ood --runs 3 --out ood",
+            "  epiwrap reproduce all --without backbones --runs 15",
             "  epiwrap reproduce all --quick"
         })
 final class ReproduceCommand implements Callable<Integer> {
@@ -58,6 +62,14 @@ final class ReproduceCommand implements Callable<Integer> {
             completionCandidates = Choices.StudyName.class,
             description = "One or more of ${COMPLETION-CANDIDATES}.")
     private List<Choices.Chosen> studies = List.of();
+
+    @Option(
+            names = "--without",
+            paramLabel = "STUDY",
+            converter = Choices.StudyName.class,
+            completionCandidates = Choices.StudyName.class,
+            description = "Leave this one out of all; may be repeated.")
+    private List<Choices.Chosen> without = List.of();
 
     @Option(names = "--runs", paramLabel = "N", description = "Networks of each kind (default: 3; the paper has 15).")
     private int runs = 3;
@@ -103,11 +115,8 @@ final class ReproduceCommand implements Callable<Integer> {
             throw new IllegalArgumentException("there is no folder " + out + " with measurements to show");
         }
         TensorEngine.useThreads(threads);
-        List<Study> wanted = studies.stream()
-                .flatMap(chosen -> chosen.studies().stream())
-                .distinct()
-                .toList();
         PrintWriter err = spec.commandLine().getErr();
+        List<Study> wanted = wanted(err);
         Run run = Run.of(Arguments.of(spec), LongStream.range(seed, seed + runs).toArray())
                 .setting("studies", wanted.stream().map(Study::toString).collect(Collectors.joining(", ")))
                 .setting("effort", quick ? "quick" : "full")
@@ -131,7 +140,7 @@ final class ReproduceCommand implements Callable<Integer> {
                 }
                 List<Table> own = study.tables(lab);
                 tables.addAll(own);
-                sections.add(Section.of(study.title()).with(own));
+                sections.add(Section.of(study.title()).with(own).with(study.figures(lab)));
             }
         }
         Report report = new Report("epiwrap reproduces: " + run.settings().get("studies"), List.of(), sections, run);
@@ -147,5 +156,32 @@ final class ReproduceCommand implements Callable<Integer> {
             print.println("report: " + page);
         }
         return 0;
+    }
+
+    /** Of all studies, those without their data are left out; of a study that was named it is an error. */
+    private List<Study> wanted(PrintWriter err) {
+        Set<Study> wanted = new LinkedHashSet<>();
+        for (Choices.Chosen chosen : studies) {
+            for (Study study : chosen.studies()) {
+                List<NamedData> missing = tablesOnly
+                        ? List.of()
+                        : study.needs().stream().filter(data -> !data.isHere()).toList();
+                if (missing.isEmpty()) {
+                    wanted.add(study);
+                } else if (chosen.isAll()) {
+                    err.println("epiwrap: warning: " + study + " is left out, for it needs " + missing.get(0)
+                            + ", which is not on this machine ('epiwrap data get " + missing.get(0) + "')");
+                } else {
+                    throw new IllegalArgumentException(study + " needs " + missing.get(0)
+                            + ", which is not on this machine: 'epiwrap data get " + missing.get(0)
+                            + "' downloads it");
+                }
+            }
+        }
+        without.forEach(chosen -> chosen.studies().forEach(wanted::remove));
+        if (wanted.isEmpty()) {
+            throw new IllegalArgumentException("--without must leave a study to reproduce");
+        }
+        return List.copyOf(wanted);
     }
 }

@@ -1,6 +1,8 @@
 package org.epiwrap.hybrid;
 
+import java.util.Arrays;
 import org.epiwrap.check.Check;
+import org.epiwrap.credal.ProbabilityIntervals;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.tensor.Scope;
@@ -118,6 +120,15 @@ public final class IntervalPredictive {
 
     private int index(int run, int image, int category) {
         return (run * images + image) * classes + category;
+    }
+
+    /** The probabilities that any logits inside the bounds can give. */
+    public ProbabilityIntervals intervals(int run, int image) {
+        double[] least = new double[classes];
+        double[] most = new double[classes];
+        Arrays.setAll(least, c -> lowerLogit(run, image, c));
+        Arrays.setAll(most, c -> upperLogit(run, image, c));
+        return ProbabilityIntervals.ofLogits(least, most);
     }
 
     /** The most probable class. */

@@ -7,7 +7,6 @@ import java.util.stream.IntStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.PredictiveRandomSet;
-import org.epiwrap.credal.ProbabilityIntervals;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.evaluation.RejectionThreshold;
@@ -150,8 +149,7 @@ public final class Predictor {
                 .mapToObj(i -> new Prediction(
                         names,
                         values(c -> bounds.probability(0, i, c)),
-                        ProbabilityIntervals.ofLogits(
-                                values(c -> bounds.lowerLogit(0, i, c)), values(c -> bounds.upperLogit(0, i, c))),
+                        bounds.intervals(0, i),
                         possible.get(i),
                         assessments.get(i),
                         sets.get(i),

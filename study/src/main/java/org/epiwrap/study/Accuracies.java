@@ -110,43 +110,55 @@ final class Accuracies implements AutoCloseable {
 
     /** After fine-tuning. */
     void after(List<WrappingChoice> choices) throws IOException {
-        List<Map<String, String>> places = new ArrayList<>();
-        List<IntervalNetwork> starts = new ArrayList<>();
-        for (WrappingChoice choice : choices) {
-            Map<String, String> place = staged(choice.in(key), true);
-            if (!lab.has(place)) {
-                places.add(place);
-                starts.add(wrapped(choice));
-            }
-        }
+        List<WrappingChoice> missing = choices.stream()
+                .filter(choice -> !lab.has(staged(choice.in(key), true)))
+                .toList();
         Map<String, String> innPlace = staged(baseline(key), true);
-        if (!lab.has(innPlace)) {
-            places.add(innPlace);
-            starts.add(untrained());
-        }
-        if (starts.isEmpty()) {
+        boolean withBaseline = !lab.has(innPlace);
+        if (missing.isEmpty() && !withBaseline) {
             return;
         }
-        TuningPlan plan = (setting.preset() == Preset.PAPER ? TuningPlan.paper() : TuningPlan.sound())
-                .withEpochs(lab.effort().tuningEpochs())
-                .with(averaging(starts.get(0)));
-        int runs = lab.seeds(setting).size();
-        try (IntervalNetwork start = IntervalNetwork.together(starts);
-                IntervalTrainer trainer = new IntervalTrainer(start, train, normalisation, plan)) {
-            trainer.run(lab.listener().training("fine-tuning " + starts.size() + " × " + runs + " " + setting.net()));
-            try (IntervalNetwork tuned = trainer.network()) {
-                double[] all = accuracies(tuned);
-                for (int i = 0; i < places.size(); i++) {
-                    double[] crossed = new double[runs];
-                    for (int run = 0; run < runs; run++) {
-                        try (IntervalNetwork one = tuned.run(i * runs + run)) {
-                            crossed[run] = one.crossed();
-                        }
+        List<Map<String, String>> places = new ArrayList<>();
+        missing.forEach(choice -> places.add(staged(choice.in(key), true)));
+        if (withBaseline) {
+            places.add(innPlace);
+        }
+        int runs = lab.seeds().size();
+        try (IntervalNetwork tuned = tuned(missing, withBaseline)) {
+            double[] all = accuracies(tuned);
+            for (int i = 0; i < places.size(); i++) {
+                double[] crossed = new double[runs];
+                for (int run = 0; run < runs; run++) {
+                    try (IntervalNetwork one = tuned.run(i * runs + run)) {
+                        crossed[run] = one.crossed();
                     }
-                    lab.add(
-                            places.get(i),
-                            Map.of("accuracy", Arrays.copyOfRange(all, i * runs, (i + 1) * runs), "crossed", crossed));
                 }
+                lab.add(
+                        places.get(i),
+                        Map.of("accuracy", Arrays.copyOfRange(all, i * runs, (i + 1) * runs), "crossed", crossed));
+            }
+        }
+    }
+
+    /** Fine-tuned as one computation: all runs of the first choice, then of the next, last of the baseline. */
+    IntervalNetwork tuned(List<WrappingChoice> choices, boolean withBaseline) throws IOException {
+        List<IntervalNetwork> starts = new ArrayList<>();
+        try {
+            for (WrappingChoice choice : choices) {
+                starts.add(wrapped(choice));
+            }
+            if (withBaseline) {
+                starts.add(untrained());
+            }
+            TuningPlan plan = (setting.preset() == Preset.PAPER ? TuningPlan.paper() : TuningPlan.sound())
+                    .withEpochs(lab.effort().tuningEpochs())
+                    .with(averaging(starts.get(0)));
+            try (IntervalNetwork start = IntervalNetwork.together(starts);
+                    IntervalTrainer trainer = new IntervalTrainer(start, train, normalisation, plan)) {
+                trainer.run(lab.listener()
+                        .training("fine-tuning " + starts.size() + " × "
+                                + lab.seeds().size() + " " + setting.net()));
+                return trainer.network();
             }
         } finally {
             starts.forEach(IntervalNetwork::close);
@@ -157,7 +169,7 @@ final class Accuracies implements AutoCloseable {
         return IntervalPredictive.accuracies(network, test, normalisation, averaging(network));
     }
 
-    private Averaging averaging(IntervalNetwork network) {
+    Averaging averaging(IntervalNetwork network) {
         return setting.preset() == Preset.PAPER ? Averaging.LOGITS : network.usualAveraging();
     }
 
@@ -166,17 +178,18 @@ final class Accuracies implements AutoCloseable {
         BayesianNetwork all = lab.bayesian(setting, train).get(0);
         Reach reach = new Reach(train.subset(0, Math.min(REACH_IMAGES, train.size())), normalisation);
         List<IntervalNetwork> runs = new ArrayList<>();
-        for (int run = 0; run < all.seeds().runs(); run++) {
-            Wrapping wrapping =
-                    choice.wrapping(setting.preset(), all.seeds().own().get(run), reach);
-            try (BayesianNetwork one = all.run(run)) {
-                // Thousands of draws a weight are the same for every budget.
-                IntervalNetwork whole = wholes.computeIfAbsent(
-                        choice.points() + "/" + run, unused -> IntervalNetwork.wrap(one, wrapping.with(EVERY_WEIGHT)));
-                runs.add(whole.within(wrapping, one));
-            }
-        }
         try {
+            for (int run = 0; run < all.seeds().runs(); run++) {
+                Wrapping wrapping =
+                        choice.wrapping(setting.preset(), all.seeds().own().get(run), reach);
+                try (BayesianNetwork one = all.run(run)) {
+                    // Thousands of draws a weight are the same for every budget.
+                    IntervalNetwork whole = wholes.computeIfAbsent(
+                            choice.points() + "/" + run,
+                            unused -> IntervalNetwork.wrap(one, wrapping.with(EVERY_WEIGHT)));
+                    runs.add(whole.within(wrapping, one));
+                }
+            }
             return IntervalNetwork.together(runs);
         } finally {
             runs.forEach(IntervalNetwork::close);

@@ -1,5 +1,6 @@
 package org.epiwrap.study;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -13,6 +14,11 @@ final class Key {
     static final String EFFORT = "effort";
 
     private Key() {}
+
+    /** The name of a constant as people write it. */
+    static String name(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
 
     /** A key with more to it: names and values by turns. */
     static Map<String, String> and(Map<String, String> key, String... more) {

@@ -40,8 +40,6 @@ public final class Lab implements AutoCloseable {
     /** Members of an ensemble. */
     static final int MEMBERS = 5;
 
-    private static final int MOST_RUNS_OF_LARGE = 3;
-
     private final Path folder;
     private final Measurements measurements;
     private final Effort effort;
@@ -57,14 +55,21 @@ public final class Lab implements AutoCloseable {
      * @param seed of the first run; the others' follow
      */
     public Lab(Path folder, Effort effort, long seed, int runs, StudyListener listener) throws IOException {
-        Check.between("runs", runs, 1, 1000);
-        Files.createDirectories(folder.resolve("networks"));
+        this(folder, measurements(folder), effort, seed, Check.between("runs", runs, 1, 1000), listener);
+    }
+
+    private Lab(Path folder, Measurements measurements, Effort effort, long seed, int runs, StudyListener listener) {
         this.folder = folder;
-        this.measurements = Measurements.at(folder.resolve("measurements.jsonl"));
+        this.measurements = measurements;
         this.effort = effort;
         this.seed = seed;
         this.runs = runs;
         this.listener = listener;
+    }
+
+    private static Measurements measurements(Path folder) throws IOException {
+        Files.createDirectories(folder.resolve("networks"));
+        return Measurements.at(folder.resolve("measurements.jsonl"));
     }
 
     public Measurements measurements() {
@@ -79,13 +84,19 @@ public final class Lab implements AutoCloseable {
         return listener;
     }
 
-    /** One a run; fewer for networks of which each takes minutes. */
-    List<Long> seeds(Setting setting) {
-        return seeds(setting.net().isLarge() ? Math.min(runs, MOST_RUNS_OF_LARGE) : runs);
+    List<Long> seeds() {
+        return seeds(runs);
     }
 
     private List<Long> seeds(int count) {
         return LongStream.range(seed, seed + count).boxed().toList();
+    }
+
+    /**
+     * The same lab for a study that takes the first few runs only, whatever was asked for. Whoever asked for it closes it.
+     */
+    Lab atMost(int mostRuns) {
+        return new Lab(folder, measurements, effort, seed, Math.min(runs, mostRuns), listener);
     }
 
     /** What the keys of all measurements of a study begin with. */
@@ -101,13 +112,9 @@ public final class Lab implements AutoCloseable {
                 Key.NET,
                 setting.net().name(),
                 Key.SEEDS,
-                range(seeds(setting)),
+                seed + (runs == 1 ? "" : ".." + (seed + runs - 1)),
                 Key.EFFORT,
                 effort.name());
-    }
-
-    private static String range(List<Long> seeds) {
-        return seeds.get(0) + (seeds.size() == 1 ? "" : ".." + seeds.get(seeds.size() - 1));
     }
 
     boolean has(Map<String, String> key) {
@@ -180,13 +187,12 @@ public final class Lab implements AutoCloseable {
 
     /** The Bayesian networks of all runs: one that holds them all where that is possible, else one each. */
     List<BayesianNetwork> bayesian(Setting setting, Dataset train) throws IOException {
-        return networks(setting, "bayesian", plan(setting, train.size()), train, seeds(setting));
+        return networks(setting, "bayesian", plan(setting, train.size()), train, seeds());
     }
 
     /** Plain networks, as many as the ensembles of all runs need: that of run i has the members i to i + 4. */
     List<BayesianNetwork> plain(Setting setting, Dataset train) throws IOException {
-        int members = seeds(setting).size() + MEMBERS - 1;
-        return networks(setting, "plain", plan(setting, train.size()).plain(), train, seeds(members));
+        return networks(setting, "plain", plan(setting, train.size()).plain(), train, seeds(runs + MEMBERS - 1));
     }
 
     private List<BayesianNetwork> networks(

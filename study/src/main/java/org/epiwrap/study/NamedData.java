@@ -50,6 +50,11 @@ public enum NamedData {
         };
     }
 
+    /** Whether any of its files is there; {@link #load} tells what is wrong with them. */
+    public boolean isHere() {
+        return check().stream().anyMatch(file -> file.result() != FileCheck.Result.MISSING);
+    }
+
     private interface Loading {
         Dataset load() throws IOException;
     }

@@ -3,19 +3,13 @@ package org.epiwrap.study;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import org.epiwrap.credal.Disagreement;
-import org.epiwrap.credal.ProbabilityIntervals;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.NonZeroPixels;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.PixelBaseline;
 import org.epiwrap.data.PixelMahalanobis;
-import org.epiwrap.evaluation.Detection;
-import org.epiwrap.evaluation.RejectionCurve;
 import org.epiwrap.hybrid.Averaging;
 import org.epiwrap.hybrid.EpistemicScorer;
 import org.epiwrap.hybrid.IntervalNetwork;
@@ -32,6 +26,9 @@ import org.epiwrap.network.Predictive;
  */
 final class OodStudy {
     static final String STUDY = "ood";
+    /** Each takes minutes for convolutions. */
+    static final int MOST_RUNS = 3;
+
     /** Where scores are calibrated. */
     private static final int CALIBRATION_IMAGES = 10_000;
 
@@ -54,17 +51,14 @@ final class OodStudy {
         this.normalisation = Lab.normalisation(train);
     }
 
-    /** Scores of one set of images: by name, one array a run. */
-    private static final class Scored {
-        private final Map<String, List<double[]>> byName = new LinkedHashMap<>();
-
-        void add(String name, double[] scores) {
-            byName.computeIfAbsent(name, unused -> new ArrayList<>()).add(scores);
+    static List<Setting> settings() {
+        List<Setting> settings = new ArrayList<>();
+        for (NamedData data : List.of(NamedData.MNIST, NamedData.FASHION_MNIST)) {
+            for (String net : List.of("mlp:8", "mlp:32", "lenet-5")) {
+                settings.add(Setting.of(Preset.SOUND, data, net));
+            }
         }
-
-        List<double[]> of(String name) {
-            return Objects.requireNonNull(byName.get(name));
-        }
+        return settings;
     }
 
     void run() throws IOException {
@@ -84,13 +78,10 @@ final class OodStudy {
         for (String name : strange.keySet()) {
             detect(name, scored.get(0), scored.get(i++));
         }
-        for (String score : scored.get(0).byName.keySet()) {
-            List<double[]> own = scored.get(0).of(score);
-            double[] areas = new double[own.size()];
-            Arrays.setAll(
-                    areas,
-                    run -> RejectionCurve.of(own.get(run), right.get(run)).area());
-            lab.add(Key.and(key, "part", "rejection", "score", score), Map.of("area", areas));
+        for (String score : scored.get(0).names()) {
+            lab.add(
+                    Key.and(key, "part", "rejection", "score", score),
+                    ScoreQuality.rejection(scored.get(0).of(score), right));
         }
         // Last: with it, all of this setting is there.
         lab.add(
@@ -112,20 +103,8 @@ final class OodStudy {
     }
 
     private void detect(String shift, Scored own, Scored strange) {
-        for (String score : own.byName.keySet()) {
-            int runs = own.of(score).size();
-            double[][] values = new double[4][runs];
-            for (int run = 0; run < runs; run++) {
-                Detection detection = Detection.between(
-                        own.of(score).get(run), strange.of(score).get(run));
-                values[0][run] = detection.auroc();
-                values[1][run] = detection.averagePrecision();
-                values[2][run] = detection.prevalence();
-                values[3][run] = detection.falsePositiveRate();
-            }
-            lab.add(
-                    place(shift, score),
-                    Map.of("auroc", values[0], "auprc", values[1], "prevalence", values[2], "fpr95", values[3]));
+        for (String score : own.names()) {
+            lab.add(place(shift, score), ScoreQuality.detection(own.of(score), strange.of(score)));
         }
     }
 
@@ -136,7 +115,7 @@ final class OodStudy {
         for (int s = 0; s < sets.size(); s++) {
             for (PixelBaseline baseline : baselines) {
                 double[] scores = baseline.scores(sets.get(s));
-                for (int run = 0; run < lab.seeds(setting).size(); run++) {
+                for (int run = 0; run < lab.seeds().size(); run++) {
                     scored.get(s).add(baseline.name(), scores);
                 }
             }
@@ -189,59 +168,17 @@ final class OodStudy {
     }
 
     private double[] ensemble(List<Dataset> sets, List<Scored> scored) throws IOException {
-        double[] accuracies = new double[lab.seeds(setting).size()];
+        double[] accuracies = new double[lab.seeds().size()];
         for (int s = 0; s < sets.size(); s++) {
-            Dataset set = sets.get(s);
-            List<double[][]> members = new ArrayList<>();
-            for (BayesianNetwork network : lab.plain(setting, train)) {
-                Predictive predictive = Predictive.mean(network, set, normalisation);
-                for (int run = 0; run < predictive.runs(); run++) {
-                    members.add(probabilities(predictive, run, set.size()));
-                }
-            }
+            Ensembles ensembles = Ensembles.of(lab.plain(setting, train), sets.get(s), normalisation);
             for (int run = 0; run < accuracies.length; run++) {
-                List<double[][]> own = members.subList(run, run + Lab.MEMBERS);
-                double[] information = new double[set.size()];
-                Arrays.setAll(
-                        information,
-                        i -> Disagreement.of(
-                                        own.stream().map(member -> member[i]).toArray(double[][]::new))
-                                .mutualInformation());
-                scored.get(s).add("ensemble mutual information", information);
+                scored.get(s).add("ensemble mutual information", ensembles.mutualInformation(run));
                 if (s == 0) {
-                    accuracies[run] = accuracy(own, set);
+                    accuracies[run] = ensembles.accuracy(run, test);
                 }
             }
         }
         return accuracies;
-    }
-
-    private static double[][] probabilities(Predictive predictive, int run, int images) {
-        double[][] result = new double[images][predictive.classes()];
-        for (int i = 0; i < images; i++) {
-            for (int c = 0; c < result[i].length; c++) {
-                result[i][c] = predictive.probability(run, i, c);
-            }
-        }
-        return result;
-    }
-
-    private static double accuracy(List<double[][]> members, Dataset set) {
-        int right = 0;
-        for (int i = 0; i < set.size(); i++) {
-            double[] sum = new double[members.get(0)[i].length];
-            for (double[][] member : members) {
-                for (int c = 0; c < sum.length; c++) {
-                    sum[c] += member[i][c];
-                }
-            }
-            int best = 0;
-            for (int c = 1; c < sum.length; c++) {
-                best = sum[c] > sum[best] ? c : best;
-            }
-            right += best == set.label(i) ? 1 : 0;
-        }
-        return (double) right / set.size();
     }
 
     /** The accuracies of the calibrated and of the unscaled interval network. */
@@ -263,7 +200,7 @@ final class OodStudy {
                 double[] doubt = new double[set.size()];
                 boolean[] correct = new boolean[set.size()];
                 for (int i = 0; i < width.length; i++) {
-                    width[i] = intervals(predictive, i).meanWidth();
+                    width[i] = predictive.intervals(0, i).meanWidth();
                     doubt[i] = 1 - predictive.probability(0, i, predictive.label(0, i));
                     correct[i] = predictive.label(0, i) == set.label(i);
                 }
@@ -281,15 +218,5 @@ final class OodStudy {
     private double[] scales(IntervalNetwork whole) {
         return RadiusCalibration.scales(
                 whole, lab.heldOut(setting.data()), normalisation, whole.usualAveraging(), TOLERANCE);
-    }
-
-    private static ProbabilityIntervals intervals(IntervalPredictive predictive, int image) {
-        double[] lower = new double[predictive.classes()];
-        double[] upper = new double[predictive.classes()];
-        for (int c = 0; c < lower.length; c++) {
-            lower[c] = predictive.lowerLogit(0, image, c);
-            upper[c] = predictive.upperLogit(0, image, c);
-        }
-        return ProbabilityIntervals.ofLogits(lower, upper);
     }
 }

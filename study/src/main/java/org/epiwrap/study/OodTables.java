@@ -40,6 +40,10 @@ final class OodTables {
         }
     }
 
+    List<Table> all() {
+        return List.of(summary(), detections(), accuracies(), rejection());
+    }
+
     private static String of(Measurement measurement, String name) {
         return Objects.requireNonNull(measurement.key().get(name));
     }

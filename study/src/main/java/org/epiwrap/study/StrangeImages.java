@@ -3,7 +3,6 @@ package org.epiwrap.study;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.FileCheck;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.Shift;
 
@@ -25,9 +24,7 @@ final class StrangeImages {
         sets.put("inverted", Shift.inverted().apply(test));
         sets.put("permuted", Shift.permuted(SEED).apply(test));
         sets.put("noise", Shift.noise(SEED).apply(test));
-        boolean absent =
-                NamedData.CIFAR_10.check().stream().allMatch(file -> file.result() == FileCheck.Result.MISSING);
-        if (!absent) {
+        if (NamedData.CIFAR_10.isHere()) {
             Dataset cifar = lab.limited(lab.load(NamedData.CIFAR_10, Part.TEST));
             sets.put(CIFAR, Shift.grey(28, 28).apply(cifar));
         }

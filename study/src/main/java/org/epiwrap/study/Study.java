@@ -1,9 +1,10 @@
 package org.epiwrap.study;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.epiwrap.network.Estimator;
+import org.epiwrap.report.Figure;
 import org.epiwrap.report.Table;
 
 /** What can be reproduced. */
@@ -56,31 +57,102 @@ public enum Study {
             return List.of(PaperTables.intervals().table(lab));
         }
     },
+    /** Clothes among digits, found by the disagreement that dropout makes. */
+    TABLE3("Clothes among digits") {
+        @Override
+        public void run(Lab lab) throws IOException {
+            dropout(lab);
+        }
+
+        @Override
+        public List<Table> tables(Lab lab) {
+            return List.of(new DropoutTables(lab).detection());
+        }
+    },
+    /** Accuracy of what is left when the most uncertain is discarded. */
+    ARC("Accuracy over rejection") {
+        @Override
+        public void run(Lab lab) throws IOException {
+            dropout(lab);
+        }
+
+        @Override
+        public List<Table> tables(Lab lab) {
+            return List.of(new DropoutTables(lab).rejection());
+        }
+
+        @Override
+        public List<Figure> figures(Lab lab) {
+            return new DropoutTables(lab).figures();
+        }
+    },
     /** Strangers: shifted and foreign images, found by scores; and errors, found by the same. */
     OOD("Images from elsewhere") {
         @Override
         public void run(Lab lab) throws IOException {
-            for (Setting setting : settings()) {
-                new OodStudy(lab, setting).run();
+            try (Lab own = lab.atMost(OodStudy.MOST_RUNS)) {
+                for (Setting setting : OodStudy.settings()) {
+                    new OodStudy(own, setting).run();
+                }
             }
         }
 
         @Override
         public List<Table> tables(Lab lab) {
-            OodTables tables = new OodTables(lab, settings());
-            return List.of(tables.summary(), tables.detections(), tables.accuracies(), tables.rejection());
+            try (Lab own = lab.atMost(OodStudy.MOST_RUNS)) {
+                return new OodTables(own, OodStudy.settings()).all();
+            }
         }
-
-        private List<Setting> settings() {
-            List<Setting> settings = new ArrayList<>();
-            for (NamedData data : List.of(NamedData.MNIST, NamedData.FASHION_MNIST)) {
-                for (String net : List.of("mlp:8", "mlp:32", "lenet-5")) {
-                    settings.add(Setting.of(Preset.SOUND, data, net));
+    },
+    /** What each step contributes. */
+    ABLATION("What each step contributes") {
+        @Override
+        public void run(Lab lab) throws IOException {
+            try (Lab own = lab.atMost(AblationStudy.MOST_RUNS)) {
+                for (Setting setting : AblationStudy.settings()) {
+                    new AblationStudy(own, setting).run();
                 }
             }
-            return settings;
+        }
+
+        @Override
+        public List<Table> tables(Lab lab) {
+            try (Lab own = lab.atMost(AblationStudy.MOST_RUNS)) {
+                return new AblationTables(own).all();
+            }
+        }
+    },
+    /** Convolutional networks on CIFAR. */
+    BACKBONES("Convolutional networks on CIFAR") {
+        @Override
+        public List<NamedData> needs() {
+            return List.of(NamedData.CIFAR_10, NamedData.CIFAR_100);
+        }
+
+        @Override
+        public void run(Lab lab) throws IOException {
+            try (Lab own = lab.atMost(1)) {
+                for (Setting setting : BackboneStudy.settings()) {
+                    for (Estimator estimator : BackboneStudy.estimators()) {
+                        new BackboneStudy(own, setting, estimator).run();
+                    }
+                }
+            }
+        }
+
+        @Override
+        public List<Table> tables(Lab lab) {
+            try (Lab own = lab.atMost(1)) {
+                return List.of(BackboneTables.table(own));
+            }
         }
     };
+
+    private static void dropout(Lab lab) throws IOException {
+        for (Preset preset : Preset.values()) {
+            new DropoutStudy(lab, preset).run();
+        }
+    }
 
     private final String title;
 
@@ -92,11 +164,21 @@ public enum Study {
         return title;
     }
 
+    /** Data without which it can't be measured. */
+    public List<NamedData> needs() {
+        return List.of();
+    }
+
     /** Measures what has not been measured yet. */
     public abstract void run(Lab lab) throws IOException;
 
     /** What has been measured, as tables. */
     public abstract List<Table> tables(Lab lab);
+
+    /** And as pictures, where there are any. */
+    public List<Figure> figures(Lab lab) {
+        return List.of();
+    }
 
     @Override
     public String toString() {

@@ -3,6 +3,7 @@ package org.epiwrap.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import org.epiwrap.data.Mnist;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
 import org.epiwrap.hybrid.Reach;
+import org.epiwrap.network.Estimator;
 import org.epiwrap.network.TrainingListener;
 import org.epiwrap.report.Cell;
 import org.epiwrap.report.Table;
@@ -179,5 +181,66 @@ class StudyTest {
         assertThat(Effort.full().images()).isEqualTo(Integer.MAX_VALUE);
         assertThat(Effort.quick().name()).isEqualTo("quick");
         assertThat(Key.and(Map.of("a", "b"), "c", "d")).isEqualTo(Map.of("a", "b", "c", "d"));
+    }
+
+    /** Every step of the ablation is measured before and, where it can be, after fine-tuning. */
+    @Test
+    void everyStepIsReplaced(@TempDir Path folder) throws IOException {
+        try (Lab lab = new Lab(folder, new Effort("tiny", 400, 40, 1, 1, 1), 1, 4, StudyListener.NONE)) {
+            Study.ABLATION.run(lab);
+            List<Table> tables = Study.ABLATION.tables(lab);
+            assertThat(tables).hasSize(3);
+            for (Table table : tables) {
+                assertThat(table.rows()).hasSize(Variant.all().size());
+                for (List<Cell> row : table.rows()) {
+                    boolean tuned = !((Cell.Words) row.get(1)).text().equals("of weights");
+                    assertThat(row.get(2)).isInstanceOf(Cell.Value.class);
+                    assertThat(row.get(3)).isInstanceOf(tuned ? Cell.Value.class : Cell.Missing.class);
+                    assertThat(row.get(7)).isInstanceOf(Cell.Value.class);
+                }
+            }
+            int measured = lab.measurements().all().size();
+            Study.ABLATION.run(lab);
+            assertThat(lab.measurements().all()).hasSize(measured);
+            assertThat(lab.measurements().all().get(0).numbers("accuracy")).hasSize(AblationStudy.MOST_RUNS);
+        }
+    }
+
+    @Test
+    void dropoutFindsStrangersAndErrors(@TempDir Path folder) throws IOException {
+        Counts counts = new Counts();
+        try (Lab lab = new Lab(folder, new Effort("tiny", 1500, 100, 2, 1, 2), 1, 2, counts)) {
+            Study.TABLE3.run(lab);
+            int measured = counts.measured.size();
+            Study.ARC.run(lab);
+            assertThat(counts.measured.size()).isEqualTo(measured);
+            Table detection = Study.TABLE3.tables(lab).get(0);
+            assertThat(detection.rows()).hasSize(16);
+            assertThat(detection.rows().subList(0, 8))
+                    .allSatisfy(row -> assertThat(row.subList(2, 5))
+                            .allSatisfy(cell -> assertThat(cell).isInstanceOf(Cell.Value.class)));
+            Table rejection = Study.ARC.tables(lab).get(0);
+            assertThat(rejection.rows())
+                    .allSatisfy(row -> assertThat(row.get(6)).isInstanceOf(Cell.Value.class));
+            assertThat(Study.ARC.figures(lab)).hasSize(2);
+        }
+    }
+
+    /** On images of the shape of CIFAR, which may not be on this machine. */
+    @Test
+    void backbonesAreTimed(@TempDir Path folder) throws IOException {
+        assertThat(Study.BACKBONES.needs()).containsExactly(NamedData.CIFAR_10, NamedData.CIFAR_100);
+        try (Lab lab = new Lab(folder, TINY, 1, 2, StudyListener.NONE)) {
+            assertThat(Study.BACKBONES.tables(lab).get(0).rows()).hasSize(12);
+            Setting setting = Setting.of(Preset.SOUND, NamedData.MNIST, "lenet-5");
+            new BackboneStudy(lab, setting, Estimator.FLIPOUT).run();
+            Measurement measured = lab.measurements()
+                    .find(BackboneStudy.place(lab, setting, Estimator.FLIPOUT))
+                    .orElseThrow();
+            double images = measured.numbers("images")[0] * measured.numbers("epochs")[0];
+            assertThat(measured.numbers("full-hours")[0])
+                    .isCloseTo(measured.numbers("training-seconds")[0] / images * 1e6 / 3600, within(1e-9));
+            assertThat(measured.numbers("wrapped")[0]).isBetween(0.0, 1.0);
+        }
     }
 }

@@ -1,0 +1,200 @@
+package org.epiwrap.study;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.epiwrap.credal.ClassSet;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.Shift;
+import org.epiwrap.evaluation.Detection;
+import org.epiwrap.evaluation.SetQuality;
+import org.epiwrap.hybrid.Averaging;
+import org.epiwrap.hybrid.EpistemicScorer;
+import org.epiwrap.hybrid.ImageBatch;
+import org.epiwrap.hybrid.IntervalNetwork;
+import org.epiwrap.hybrid.IntervalPredictive;
+import org.epiwrap.hybrid.IntervalTrainer;
+import org.epiwrap.hybrid.RadiusCalibration;
+import org.epiwrap.hybrid.TuningPlan;
+import org.epiwrap.network.BayesianNetwork;
+
+/** What each step of the method contributes: the sound choices, and each of them replaced by another, one at a time. */
+final class AblationStudy {
+    static final String STUDY = "ablation";
+    /** More would add little to what is seen. */
+    static final int MOST_RUNS = 3;
+
+    private static final double TOLERANCE = 0.001;
+    private static final int CALIBRATION_IMAGES = 10_000;
+
+    private final Lab lab;
+    private final Setting setting;
+    private final Map<String, String> key;
+    private final Dataset train;
+    private final Dataset test;
+    private final List<Dataset> strange;
+    private final Normalisation normalisation;
+
+    AblationStudy(Lab lab, Setting setting) {
+        this.lab = lab;
+        this.setting = setting;
+        this.key = lab.key(STUDY, setting);
+        this.train = lab.trainButHeldOut(setting.data());
+        this.test = lab.test(setting.data());
+        NamedData other = setting.data() == NamedData.MNIST ? NamedData.FASHION_MNIST : NamedData.MNIST;
+        this.strange = List.of(lab.test(other), Shift.rotated().apply(test));
+        this.normalisation = Lab.normalisation(train);
+    }
+
+    static List<Setting> settings() {
+        return List.of(
+                Setting.of(Preset.SOUND, NamedData.MNIST, "mlp:8"),
+                Setting.of(Preset.SOUND, NamedData.FASHION_MNIST, "mlp:8"),
+                Setting.of(Preset.SOUND, NamedData.MNIST, "mlp:64-32"));
+    }
+
+    static Map<String, String> before(Map<String, String> key, Variant variant) {
+        return Key.and(variant.in(key), "stage", "before");
+    }
+
+    static Map<String, String> after(Map<String, String> key, Variant variant) {
+        return Key.and(variant.in(key), "stage", "after");
+    }
+
+    void run() throws IOException {
+        for (Variant variant : Variant.all()) {
+            if (!lab.has(before(key, variant))) {
+                before(variant);
+            }
+        }
+        Averaging usual = usualAveraging();
+        // Those that are tuned by the same plan are one computation.
+        Map<TuningPlan, List<Variant>> missing = new LinkedHashMap<>();
+        for (Variant variant : Variant.all()) {
+            if (variant.isTuned() && !lab.has(after(key, variant))) {
+                missing.computeIfAbsent(plan(variant, usual), plan -> new ArrayList<>())
+                        .add(variant);
+            }
+        }
+        for (Map.Entry<TuningPlan, List<Variant>> entry : missing.entrySet()) {
+            after(entry.getKey(), entry.getValue());
+        }
+    }
+
+    private Averaging usualAveraging() throws IOException {
+        BayesianNetwork network = lab.bayesian(setting, train).get(0);
+        try (IntervalNetwork like = IntervalNetwork.untrained(network.architecture(), network.seeds())) {
+            return like.usualAveraging();
+        }
+    }
+
+    private TuningPlan plan(Variant variant, Averaging usual) {
+        return TuningPlan.sound()
+                .withEpochs(lab.effort().tuningEpochs())
+                .with(variant.rule())
+                .with(variant.averaging().orElse(usual));
+    }
+
+    private List<IntervalNetwork> wrapped(Variant variant) throws IOException {
+        List<IntervalNetwork> runs = new ArrayList<>();
+        BayesianNetwork all = lab.bayesian(setting, train).get(0);
+        for (int run = 0; run < all.seeds().runs(); run++) {
+            try (BayesianNetwork one = all.run(run);
+                    IntervalNetwork whole = IntervalNetwork.wrap(
+                            one, variant.wrapping(all.seeds().own().get(run), train, normalisation))) {
+                runs.add(whole.scaled(scales(variant, whole)));
+            } catch (RuntimeException e) {
+                runs.forEach(IntervalNetwork::close);
+                throw e;
+            }
+        }
+        return runs;
+    }
+
+    private double[] scales(Variant variant, IntervalNetwork whole) {
+        return switch (variant.scale()) {
+            case CALIBRATED ->
+                RadiusCalibration.scales(
+                        whole, lab.heldOut(setting.data()), normalisation, whole.usualAveraging(), TOLERANCE);
+            case FAN_IN -> whole.byFanIn();
+            case ONE -> {
+                double[] ones = new double[whole.byFanIn().length];
+                Arrays.fill(ones, 1);
+                yield ones;
+            }
+        };
+    }
+
+    private void before(Variant variant) throws IOException {
+        Map<String, double[]> values = new LinkedHashMap<>();
+        List<IntervalNetwork> runs = wrapped(variant);
+        try {
+            for (int run = 0; run < runs.size(); run++) {
+                for (Map.Entry<String, Double> entry :
+                        measured(variant, runs.get(run)).entrySet()) {
+                    values.computeIfAbsent(entry.getKey(), name -> new double[runs.size()])[run] = entry.getValue();
+                }
+            }
+        } finally {
+            runs.forEach(IntervalNetwork::close);
+        }
+        lab.add(before(key, variant), values);
+    }
+
+    private Map<String, Double> measured(Variant variant, IntervalNetwork network) {
+        Map<String, Double> values = new LinkedHashMap<>();
+        IntervalPredictive predictive = IntervalPredictive.of(network, test, normalisation, variant.averaging(network));
+        double width = 0;
+        for (int i = 0; i < test.size(); i++) {
+            width += predictive.intervals(0, i).meanWidth() / test.size();
+        }
+        List<ClassSet> sets = new ArrayList<>();
+        ImageBatch.forEach(test, normalisation, network.architecture(), batch -> sets.addAll(network.maximal(batch)));
+        int[] labels = new int[test.size()];
+        Arrays.setAll(labels, test::label);
+        SetQuality quality = SetQuality.of(sets, labels, network.architecture().classes());
+        EpistemicScorer scorer = EpistemicScorer.fit(
+                network, train.subset(0, Math.min(CALIBRATION_IMAGES, train.size())), normalisation);
+        double[] own = scorer.score(test).epistemic();
+        double auroc = 0;
+        for (Dataset set : strange) {
+            auroc += Detection.between(own, scorer.score(set).epistemic()).auroc() / strange.size();
+        }
+        values.put("accuracy", predictive.accuracy(0, test));
+        values.put("width", width);
+        values.put("coverage", quality.coverage());
+        values.put("size", quality.meanSize());
+        values.put(ScoreQuality.AUROC, auroc);
+        return values;
+    }
+
+    private void after(TuningPlan plan, List<Variant> variants) throws IOException {
+        List<IntervalNetwork> starts = new ArrayList<>();
+        try {
+            for (Variant variant : variants) {
+                starts.addAll(wrapped(variant));
+            }
+            int runs = lab.seeds().size();
+            try (IntervalNetwork start = IntervalNetwork.together(starts);
+                    IntervalTrainer trainer = new IntervalTrainer(start, train, normalisation, plan)) {
+                trainer.run(
+                        lab.listener().training("fine-tuning " + variants.size() + " × " + runs + " " + setting.net()));
+                try (IntervalNetwork tuned = trainer.network()) {
+                    Averaging averaging = plan.averaging();
+                    double[] all = IntervalPredictive.accuracies(tuned, test, normalisation, averaging);
+                    for (int i = 0; i < variants.size(); i++) {
+                        lab.add(
+                                after(key, variants.get(i)),
+                                Map.of("accuracy", Arrays.copyOfRange(all, i * runs, (i + 1) * runs)));
+                    }
+                }
+            }
+        } finally {
+            starts.forEach(IntervalNetwork::close);
+        }
+    }
+}

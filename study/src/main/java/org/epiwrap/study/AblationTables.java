@@ -1,0 +1,54 @@
+package org.epiwrap.study;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.epiwrap.report.Cell;
+import org.epiwrap.report.Column;
+import org.epiwrap.report.Table;
+
+/** The measurements of {@link AblationStudy}, a table for each network. */
+final class AblationTables {
+    private final Lab lab;
+
+    AblationTables(Lab lab) {
+        this.lab = lab;
+    }
+
+    List<Table> all() {
+        return AblationStudy.settings().stream().map(this::table).toList();
+    }
+
+    private Table table(Setting setting) {
+        Table table = Table.of(
+                "ablation-" + setting.fileName(),
+                setting.net() + " on " + setting.data() + ": the sound choices, and each replaced by another",
+                Column.text("step"),
+                Column.text("choice"),
+                Column.percent("accuracy before", 2).higherIsBetter(),
+                Column.percent("accuracy after fine-tuning", 2).higherIsBetter(),
+                Column.number("mean width of probabilities", 3).lowerIsBetter(),
+                Column.number("classes still possible", 2).lowerIsBetter(),
+                Column.percent("truth among them", 2),
+                Column.number("AUROC of EU, other images and rotated", 3).higherIsBetter());
+        Map<String, String> key = lab.key(AblationStudy.STUDY, setting);
+        for (Variant variant : Variant.all()) {
+            Optional<Measurement> before = lab.measurements().newest(AblationStudy.before(key, variant));
+            Optional<Measurement> after = lab.measurements().newest(AblationStudy.after(key, variant));
+            table = table.row(
+                    Cell.of(variant.step()),
+                    Cell.of(variant.choice()),
+                    cell(before, "accuracy"),
+                    cell(after, "accuracy"),
+                    cell(before, "width"),
+                    cell(before, "size"),
+                    cell(before, "coverage"),
+                    cell(before, ScoreQuality.AUROC));
+        }
+        return table;
+    }
+
+    private static Cell cell(Optional<Measurement> found, String name) {
+        return found.map(measurement -> Cell.of(measurement.spread(name))).orElseGet(Cell::missing);
+    }
+}

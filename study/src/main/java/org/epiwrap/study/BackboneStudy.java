@@ -1,0 +1,165 @@
+package org.epiwrap.study;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.Part;
+import org.epiwrap.data.Shift;
+import org.epiwrap.evaluation.Detection;
+import org.epiwrap.hybrid.Averaging;
+import org.epiwrap.hybrid.EpistemicScorer;
+import org.epiwrap.hybrid.IntervalNetwork;
+import org.epiwrap.hybrid.IntervalPredictive;
+import org.epiwrap.hybrid.RadiusCalibration;
+import org.epiwrap.hybrid.Wrapping;
+import org.epiwrap.network.Architecture;
+import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.Estimator;
+import org.epiwrap.network.LearningRate;
+import org.epiwrap.network.Predictive;
+import org.epiwrap.network.RunSeeds;
+import org.epiwrap.network.Trainer;
+import org.epiwrap.network.TrainingPlan;
+import org.epiwrap.network.Volume;
+
+/**
+ * The convolutional networks of the paper's appendix on CIFAR, both estimators, trained on few images: it shows that
+ * and how fast the whole way works for them, from which follows what all images would take.
+ */
+final class BackboneStudy {
+    static final String STUDY = "backbones";
+
+    /** What a network is trained on for the paper: all images of CIFAR, as many epochs as the others. */
+    static final int FULL_IMAGES = 50_000;
+
+    static final int FULL_EPOCHS = 20;
+
+    private static final double TOLERANCE = 0.01;
+    private static final int DRAWS = 5;
+
+    private final Lab lab;
+    private final Setting setting;
+    private final Estimator estimator;
+
+    BackboneStudy(Lab lab, Setting setting, Estimator estimator) {
+        this.lab = lab;
+        this.setting = setting;
+        this.estimator = estimator;
+    }
+
+    /** How much a network gets. */
+    private record Size(int images, int epochs, int heldOut, int testImages) {
+        static Size of(Backbone net, Effort effort) {
+            Size size = net.name().equals("lenet-5") ? new Size(20_000, 4, 1000, 2000) : new Size(1000, 2, 100, 500);
+            // An effort that limits images limits these as well, in proportion.
+            double share = Math.min(1.0, effort.images() / 50_000.0);
+            return new Size(
+                    Math.max(100, (int) (size.images * share)),
+                    Math.min(size.epochs, effort.epochs()),
+                    Math.max(20, (int) (size.heldOut * share)),
+                    Math.max(20, (int) (size.testImages * share)));
+        }
+    }
+
+    static List<Setting> settings() {
+        List<Setting> settings = new ArrayList<>();
+        for (NamedData data : List.of(NamedData.CIFAR_10, NamedData.CIFAR_100)) {
+            for (String net : List.of("lenet-5", "resnet-18", "vgg-16")) {
+                settings.add(Setting.of(Preset.SOUND, data, net));
+            }
+        }
+        return settings;
+    }
+
+    static List<Estimator> estimators() {
+        return List.of(Estimator.LOCAL_REPARAMETERISATION, Estimator.FLIPOUT);
+    }
+
+    static Map<String, String> place(Lab lab, Setting setting, Estimator estimator) {
+        return Key.and(lab.key(STUDY, setting), "estimator", Key.name(estimator));
+    }
+
+    void run() throws IOException {
+        Map<String, String> place = place(lab, setting, estimator);
+        if (!lab.has(place)) {
+            lab.add(place, measured());
+        }
+    }
+
+    private Map<String, double[]> measured() {
+        Size size = Size.of(setting.net(), lab.effort());
+        Dataset all = lab.load(setting.data(), Part.TRAIN);
+        Dataset train = all.subset(0, size.images());
+        Dataset heldOut = all.subset(all.size() - size.heldOut(), all.size());
+        Dataset test = lab.load(setting.data(), Part.TEST).subset(0, size.testImages());
+        Normalisation normalisation = Lab.normalisation(train);
+        Architecture architecture = setting.net()
+                .architecture(Volume.of(train.shape()), train.classNames().size());
+        TrainingPlan plan = TrainingPlan.sound(train.size(), estimator)
+                .withEpochs(size.epochs())
+                .withLearningRate(LearningRate.cosine(3e-3))
+                .withKlWeight(0.1 / train.size());
+        Map<String, Double> values = new LinkedHashMap<>();
+        try (BayesianNetwork network =
+                BayesianNetwork.untrained(architecture, RunSeeds.of(lab.seeds().get(0)))) {
+            long start = System.nanoTime();
+            Trainer.train(
+                    network,
+                    train,
+                    normalisation,
+                    plan,
+                    lab.listener().training(setting.net() + " on " + setting.data() + " by " + Key.name(estimator)));
+            double seconds = secondsSince(start);
+            values.put("images", (double) size.images());
+            values.put("epochs", (double) size.epochs());
+            values.put("training-seconds", seconds);
+            values.put(
+                    "full-hours",
+                    seconds / ((double) size.images() * size.epochs()) * FULL_IMAGES * FULL_EPOCHS / 3600);
+            start = System.nanoTime();
+            values.put(
+                    "average",
+                    Predictive.average(network, test, normalisation, DRAWS).accuracy(0, test));
+            values.put("average-seconds", secondsSince(start));
+            values.put("mean", Predictive.mean(network, test, normalisation).accuracy(0, test));
+            wrapped(network, train, heldOut, test, normalisation, values);
+        }
+        Map<String, double[]> single = new LinkedHashMap<>();
+        values.forEach((name, value) -> single.put(name, new double[] {value}));
+        return single;
+    }
+
+    private static void wrapped(
+            BayesianNetwork network,
+            Dataset train,
+            Dataset heldOut,
+            Dataset test,
+            Normalisation normalisation,
+            Map<String, Double> values) {
+        try (IntervalNetwork whole = IntervalNetwork.wrap(network, Wrapping.withDefaults())) {
+            Averaging averaging = whole.usualAveraging();
+            double[] scales = RadiusCalibration.scales(whole, heldOut, normalisation, averaging, TOLERANCE);
+            try (IntervalNetwork calibrated = whole.scaled(scales)) {
+                long start = System.nanoTime();
+                values.put("wrapped", IntervalPredictive.accuracies(calibrated, test, normalisation, averaging)[0]);
+                values.put("wrapped-seconds", secondsSince(start));
+                EpistemicScorer scorer = EpistemicScorer.fit(calibrated, train, normalisation);
+                values.put(
+                        ScoreQuality.AUROC,
+                        Detection.between(
+                                        scorer.score(test).epistemic(),
+                                        scorer.score(Shift.rotated().apply(test))
+                                                .epistemic())
+                                .auroc());
+            }
+        }
+    }
+
+    private static double secondsSince(long start) {
+        return (System.nanoTime() - start) / 1e9;
+    }
+}

@@ -1,0 +1,52 @@
+package org.epiwrap.study;
+
+import java.util.Optional;
+import org.epiwrap.network.Estimator;
+import org.epiwrap.report.Cell;
+import org.epiwrap.report.Column;
+import org.epiwrap.report.Table;
+
+/** The measurements of {@link BackboneStudy}. */
+final class BackboneTables {
+    private BackboneTables() {}
+
+    static Table table(Lab lab) {
+        Table table = Table.of(
+                "backbones",
+                "Convolutional networks on CIFAR, one run, trained on the few images that are stated; all "
+                        + BackboneStudy.FULL_IMAGES + " images and " + BackboneStudy.FULL_EPOCHS
+                        + " epochs would take the time in the last column on this machine (the paper gives no figures)",
+                Column.text("network"),
+                Column.text("estimator"),
+                Column.number("images", 0),
+                Column.number("epochs", 0),
+                Column.percent("average of draws", 1).higherIsBetter(),
+                Column.percent("mean network", 1).higherIsBetter(),
+                Column.percent("wrapped, radii calibrated", 1).higherIsBetter(),
+                Column.number("AUROC of EU, rotated", 3).higherIsBetter(),
+                Column.number("training, seconds", 0),
+                Column.number("full size, hours", 1));
+        for (Setting setting : BackboneStudy.settings()) {
+            for (Estimator estimator : BackboneStudy.estimators()) {
+                Optional<Measurement> found = lab.measurements().newest(BackboneStudy.place(lab, setting, estimator));
+                table = table.row(
+                        Cell.of(setting.net() + " on " + setting.data()),
+                        Cell.of(estimator == Estimator.FLIPOUT ? "Flipout (BNNF)" : "local (BNNR)"),
+                        cell(found, "images"),
+                        cell(found, "epochs"),
+                        cell(found, "average"),
+                        cell(found, "mean"),
+                        cell(found, "wrapped"),
+                        cell(found, ScoreQuality.AUROC),
+                        cell(found, "training-seconds"),
+                        cell(found, "full-hours"));
+            }
+        }
+        return table;
+    }
+
+    private static Cell cell(Optional<Measurement> found, String name) {
+        return found.map(measurement -> Cell.of(measurement.spread(name).mean()))
+                .orElseGet(Cell::missing);
+    }
+}
