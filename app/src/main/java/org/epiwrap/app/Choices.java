@@ -100,6 +100,12 @@ abstract class Choices<T> implements ITypeConverter<T>, Iterable<String> {
         }
     }
 
+    static final class BenchGroup extends Choices<String> {
+        BenchGroup() {
+            List.of("wrap", "network", "interval").forEach(name -> add(name, name));
+        }
+    }
+
     static final class PresetName extends Choices<Preset> {
         PresetName() {
             add("sound", Preset.SOUND);

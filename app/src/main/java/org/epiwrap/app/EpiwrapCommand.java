@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
             ExportCommand.class,
             DataCommand.class,
             ReproduceCommand.class,
+            BenchCommand.class,
             WrapWeightCommand.class,
             AutoComplete.GenerateCompletion.class
         },

@@ -1,6 +1,7 @@
 package org.epiwrap.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -9,6 +10,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.epiwrap.study.NamedData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -113,5 +115,43 @@ class StudyCommandsTest {
         assertThat(run("reproduce", "share", "--out", file.resolve("inside").toString()))
                 .isEqualTo(1);
         assertThat(err.toString()).startsWith("epiwrap: cannot use").hasLineCount(1);
+    }
+
+    @Test
+    void studiesCanBeLeftOut() {
+        assertThat(run("reproduce", "table1", "--without", "table1", "--out", path("x")))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("--without must leave a study to reproduce");
+        assertThat(run("reproduce", "table2", "share", "--without", "table2", "--tables", "--out", folder.toString()))
+                .isZero();
+        assertThat(out.toString()).contains("by the share of weights").doesNotContain("Fashion-MNIST");
+    }
+
+    /** Of all studies those without data are left out, but one that was asked for by its name is an error. */
+    @Test
+    void studiesNeedTheirData() {
+        assumeFalse(NamedData.CIFAR_10.isHere());
+        assertThat(run("reproduce", "backbones", "--out", path("x"))).isEqualTo(2);
+        assertThat(err.toString()).contains("backbones needs cifar-10").contains("epiwrap data get cifar-10");
+        assertThat(folder.resolve("x")).doesNotExist();
+    }
+
+    @Test
+    void benchmarksAreRunWhereTheSourcesAre() throws IOException {
+        assertThat(run("bench", "speed")).isEqualTo(2);
+        assertThat(err.toString()).contains("wrap, network, interval");
+        Path script = Files.createDirectories(folder.resolve("bench")).resolve("run");
+        String before = System.getProperty(BenchCommand.HOME, "");
+        System.setProperty(BenchCommand.HOME, folder.toString());
+        try {
+            assertThat(run("bench")).isEqualTo(2);
+            assertThat(err.toString()).contains("run './epiwrap bench' in a clone");
+            Files.writeString(script, "#!/bin/sh\necho \"$@\" > '" + folder.resolve("said") + "'\nexit 1\n");
+            assertThat(script.toFile().setExecutable(true)).isTrue();
+            assertThat(run("bench", "interval", "--json")).isEqualTo(1);
+            assertThat(folder.resolve("said")).content().isEqualTo("interval --json\n");
+        } finally {
+            System.setProperty(BenchCommand.HOME, before);
+        }
     }
 }

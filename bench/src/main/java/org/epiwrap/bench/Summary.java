@@ -1,22 +1,48 @@
 package org.epiwrap.bench;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
-/** The lines printed at the end, and whether one of them misses its target. */
+/** The lines at the end, and whether one of them misses its target. */
 final class Summary {
+    private final StringBuilder text = new StringBuilder();
+    private final ArrayNode entries = JsonNodeFactory.instance.arrayNode();
     private boolean missed;
+    /** Of the line that is being made. */
+    private @Nullable Boolean met;
 
     void line(String format, Object... values) {
-        System.out.println(String.format(Locale.ROOT, format, values));
+        String line = String.format(Locale.ROOT, format, values);
+        text.append(line).append(System.lineSeparator());
+        ObjectNode entry = entries.addObject().put("text", line.strip());
+        if (met != null) {
+            entry.put("met", met);
+            met = null;
+        }
     }
 
-    /** The word for a line's end. */
-    String verdict(boolean met) {
-        missed |= !met;
-        return met ? "met" : "MISSED";
+    /** The word for the end of the next line. */
+    String verdict(boolean isMet) {
+        met = isMet;
+        missed |= !isMet;
+        return isMet ? "met" : "MISSED";
     }
 
     boolean missed() {
         return missed;
+    }
+
+    String json() {
+        ObjectNode all = JsonNodeFactory.instance.objectNode().put("missed", missed);
+        all.set("lines", entries);
+        return all.toPrettyString();
+    }
+
+    @Override
+    public String toString() {
+        return text.toString();
     }
 }
