@@ -127,7 +127,7 @@ final class Accuracies implements AutoCloseable {
         if (starts.isEmpty()) {
             return;
         }
-        TuningPlan plan = (setting.preset() == Preset.PAPER ? TuningPlan.paper() : TuningPlan.sound())
+        TuningPlan plan = (setting.preset() == Preset.PAPER ? TuningPlan.paper() : TuningPlan.sound(starts.get(0)))
                 .withEpochs(lab.effort().tuningEpochs())
                 .with(averaging(starts.get(0)));
         int runs = lab.seeds().size();
