@@ -75,8 +75,8 @@ public final class EpistemicScorer {
     private static LastLayer lastLayer(IntervalNetwork network, Normalisation normalisation) {
         List<Layer> layers = network.architecture().layers();
         features(network.architecture());
-        return network.lastLayer(FirstOrderPass.isNonNegative(
-                layers.subList(0, layers.size() - 1), normalisation.isNonNegative()));
+        return network.lastLayer(
+                FirstOrderPass.isNonNegative(layers.subList(0, layers.size() - 1), normalisation.isNonNegative()));
     }
 
     /** How many features an image has for a network of this kind: two for each input of its last, dense layer. */

@@ -642,8 +642,7 @@ public final class IntervalNetwork implements AutoCloseable {
         float[] low = lower();
         float[] high = upper();
         String biases = kernel.name().replace(Layout.KERNEL, Layout.BIAS);
-        return new ClassDifferences(
-                cut(low, kernel), cut(high, kernel), numbers(biases, low), numbers(biases, high));
+        return new ClassDifferences(cut(low, kernel), cut(high, kernel), numbers(biases, low), numbers(biases, high));
     }
 
     private Layout.Slot lastKernel() {
@@ -731,7 +730,8 @@ public final class IntervalNetwork implements AutoCloseable {
     }
 
     private IntervalPass pass(boolean outward, boolean averaged, @Nullable Masks dropout) {
-        return new IntervalPass(seeds.runs(), weights.get(), layers.norms(points, statistics), outward, averaged, dropout);
+        return new IntervalPass(
+                seeds.runs(), weights.get(), layers.norms(points, statistics), outward, averaged, dropout);
     }
 
     private List<IntervalWeights> keptWeights() {

@@ -86,7 +86,6 @@ public record Wrapping(EpistemicWrapper wrapper, Budget budget, Optional<Draws> 
 
     /** Gives the weights of a run that are outside of a selection μ ± σ. */
     void limit(BitSet selection, BayesianNetwork network, int run, float[] lower, float[] upper) {
-        BulkWrapper.of(wrapper)
-                .keepUnwrapped(selection, network.means(run), network.deviations(run), lower, upper);
+        BulkWrapper.of(wrapper).keepUnwrapped(selection, network.means(run), network.deviations(run), lower, upper);
     }
 }

@@ -248,8 +248,10 @@ class IntervalNetworkTest {
     /** Runs tuned together are runs tuned alone, and a tuning that was stopped goes on to the same bits. */
     @Test
     void tuningCanBeStoppedAndRunsAreIndependent() {
-        TuningPlan plan =
-                TuningPlan.paper().with(BoundsRule.ORDERED).with(Averaging.SOFTMAXES).withEpochs(1);
+        TuningPlan plan = TuningPlan.paper()
+                .with(BoundsRule.ORDERED)
+                .with(Averaging.SOFTMAXES)
+                .withEpochs(1);
         Dataset few = TRAIN.subset(0, 640);
         try (IntervalNetwork both = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults());
                 BayesianNetwork second = bayesian.run(1);
@@ -426,9 +428,9 @@ class IntervalNetworkTest {
                             .containsExactly(
                                     untrained.bounds(input, true).values().toArray());
                     assertThat(outputs.probabilities().toArray())
-                            .containsExactly(IntervalNetwork.averaged(
-                                            untrained.near(input, true, averaging, null), averaging)
-                                    .toArray());
+                            .containsExactly(
+                                    IntervalNetwork.averaged(untrained.near(input, true, averaging, null), averaging)
+                                            .toArray());
                 });
             }
         }

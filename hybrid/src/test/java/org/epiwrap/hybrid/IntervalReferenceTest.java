@@ -57,7 +57,11 @@ class IntervalReferenceTest {
             }
             assertClose(probabilities(network, x, rule, Averaging.LOGITS), row.get("softmax_A"), 1e-5);
             assertClose(
-                    network.near(x, rule, Averaging.ACTIVATIONS, null).midpoints().values(), row.get("logitMid_B2_midActivation"), 1e-5);
+                    network.near(x, rule, Averaging.ACTIVATIONS, null)
+                            .midpoints()
+                            .values(),
+                    row.get("logitMid_B2_midActivation"),
+                    1e-5);
             assertSoftmax(probabilities(network, x, rule, Averaging.WEIGHTS), row.get("logitMid_D_midWeights"));
         }
     }

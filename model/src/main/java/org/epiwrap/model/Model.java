@@ -49,14 +49,10 @@ public record Model(BayesianNetwork network, ModelCard card) implements StoredNe
         fields.end();
         List<BlockShape> shapes = BayesianNetwork.shapes(identity.architecture(), identity.bias());
         Blocks.check(file, Blocks.infos(shapes));
-        BayesianNetwork network = BayesianNetwork.of(
-                identity.architecture(), identity.bias(), identity.seeds(), Blocks.read(file, shapes));
-        try {
-            return new Model(network, card);
-        } catch (RuntimeException e) {
-            network.close();
-            throw e;
-        }
+        return new Model(
+                BayesianNetwork.of(
+                        identity.architecture(), identity.bias(), identity.seeds(), Blocks.read(file, shapes)),
+                card);
     }
 
     @Override

@@ -18,8 +18,7 @@ public final class LastLayer {
     /** Whether no value that the layer sees is below 0. */
     private final boolean rectified;
 
-    private LastLayer(
-            double[][] centre, double[][] radius, double[] bias, double[] biasRadius, boolean rectified) {
+    private LastLayer(double[][] centre, double[][] radius, double[] bias, double[] biasRadius, boolean rectified) {
         this.centre = centre;
         this.radius = radius;
         this.bias = bias;

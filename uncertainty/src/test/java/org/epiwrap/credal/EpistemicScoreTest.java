@@ -54,8 +54,10 @@ class EpistemicScoreTest {
         }
         EpistemicCalibration calibration = EpistemicCalibration.fit(features, labels, radii);
         FeatureDistance distance = FeatureDistance.fit(features, labels, 4);
-        double[] others =
-                Arrays.stream(features).limit(6).mapToDouble(distance::logSquared).toArray();
+        double[] others = Arrays.stream(features)
+                .limit(6)
+                .mapToDouble(distance::logSquared)
+                .toArray();
         assertThat(calibration.discount()).isEqualTo(ShaferDiscount.fit(others));
         assertThat(distance.classMeans()).hasDimensions(3, 1);
         assertThatIllegalArgumentException()
