@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -20,9 +21,7 @@ class LazyTest {
     void isComputedOnceWhoeverAsks() throws Exception {
         AtomicInteger computed = new AtomicInteger();
         Lazy<Integer> lazy = new Lazy<>(() -> {
-            for (int i = 0; i < 1000; i++) {
-                Thread.yield();
-            }
+            LockSupport.parkNanos(50_000_000);
             return computed.incrementAndGet();
         });
         assertThat(lazy.ifComputed()).isEmpty();
