@@ -69,13 +69,13 @@ final class TuneCommand implements Callable<Integer> {
     private Path out;
 
     @Option(names = "--epochs", paramLabel = "N", description = "Passes over the images (default: 10).")
-    private int epochs = TuningPlan.sound().epochs();
+    private int epochs = TuningPlan.EPOCHS;
 
     @Option(names = "--batch", paramLabel = "N", description = "Images a step (default: 64).")
-    private int batch = TuningPlan.sound().batchSize();
+    private int batch = TuningPlan.BATCH_SIZE;
 
     @Option(names = "--learning-rate", paramLabel = "X", description = "Adam's (default: 0.001).")
-    private double learningRate = TuningPlan.sound().learningRate().peak();
+    private double learningRate = TuningPlan.LEARNING_RATE;
 
     @Option(
             names = "--bounds",

@@ -1,12 +1,13 @@
 package org.epiwrap.hybrid;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.credal.Disagreement;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.network.DropoutMasks;
+import org.epiwrap.network.Layer;
+import org.epiwrap.network.RunSeeds;
 import org.epiwrap.tensor.Scope;
 
 /**
@@ -15,9 +16,6 @@ import org.epiwrap.tensor.Scope;
  * in every pass. Entropies are in nats.
  */
 public final class DropoutPredictive {
-    /** Prediction draws its masks where no step of training does. */
-    private static final long AFTER_TRAINING = 1L << 31;
-
     private final int runs;
     private final int images;
     private final int classes;
@@ -38,8 +36,9 @@ public final class DropoutPredictive {
     }
 
     /**
-     * By an averaging, over some passes. The masks follow from the seeds of the network: those of a pass are drawn one
-     * image after the other, so that an image's do not depend on how many images come later.
+     * By an averaging, over some passes. The masks follow from the seeds of the network: each layer of each pass has a
+     * stream of its own, from which the images' masks are drawn one after the other. So an image's masks depend on its
+     * place among the images, and not on how many come later, nor on how many passes there are.
      *
      * @throws IntervalOverflowException if the bounds leave the range of float
      */
@@ -48,24 +47,27 @@ public final class DropoutPredictive {
         Check.atLeast("passes", passes, 1);
         DropoutPredictive result = new DropoutPredictive(
                 network.seeds().runs(), data.size(), network.architecture().classes());
-        DropoutMasks[] masks = IntStream.range(0, passes)
-                .mapToObj(pass -> new DropoutMasks(network.seeds(), AFTER_TRAINING + pass))
-                .toArray(DropoutMasks[]::new);
+        RunSeeds seeds = Purpose.DROPOUT.seeds(network.seeds());
+        int layers = (int) network.architecture()
+                .flattened()
+                .filter(layer -> layer instanceof Layer.Dropout)
+                .count();
+        DropoutMasks[][] masks = new DropoutMasks[passes][layers];
+        for (int pass = 0; pass < passes; pass++) {
+            for (int layer = 0; layer < layers; layer++) {
+                masks[pass][layer] = new DropoutMasks(seeds, (long) pass * layers + layer);
+            }
+        }
         ImageBatch.forEach(data, normalisation, network.architecture(), batch -> {
             float[][] shares = new float[passes][];
             for (int pass = 0; pass < passes; pass++) {
-                shares[pass] = probabilities(network, batch, averaging, masks[pass]);
+                DropoutMasks[] own = masks[pass];
+                shares[pass] = Scope.get(() ->
+                        network.probabilities(batch, averaging, (layer, rate, shape) -> own[layer].of(rate, shape)));
             }
             result.put(shares, batch.first(), batch.count());
         });
         return result;
-    }
-
-    /** Of one pass, [runs][images of the batch][classes]. */
-    private static float[] probabilities(
-            IntervalNetwork network, ImageBatch batch, Averaging averaging, DropoutMasks masks) {
-        return Scope.get(() ->
-                network.finite(network.probabilities(batch.input(), batch.nonNegative(), averaging, masks), batch));
     }
 
     private void put(float[][] shares, int first, int count) {

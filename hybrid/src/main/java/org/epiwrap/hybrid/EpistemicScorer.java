@@ -1,6 +1,5 @@
 package org.epiwrap.hybrid;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.epiwrap.check.Check;
@@ -35,10 +34,15 @@ public final class EpistemicScorer {
         this.calibration = calibration;
     }
 
-    /** Calibrates on images the network was trained on; a few thousand suffice. The network must have one run. */
+    /**
+     * Calibrates on images the network was trained on; a few thousand suffice, see {@link EpistemicCalibration#fit} for
+     * the fewest. The network must have one run.
+     *
+     * @throws IntervalOverflowException if the radii leave the range of float
+     */
     public static EpistemicScorer fit(IntervalNetwork network, Dataset train, Normalisation normalisation) {
         Check.between("the number of runs", network.seeds().runs(), 1, 1);
-        LastLayer last = network.lastLayer();
+        LastLayer last = lastLayer(network, normalisation);
         double[][] features = new double[train.size()][];
         double[][] radii = new double[train.size()][];
         ImageBatch.forEach(train, normalisation, network.architecture(), batch -> {
@@ -59,13 +63,20 @@ public final class EpistemicScorer {
     public static EpistemicScorer of(
             IntervalNetwork network, Normalisation normalisation, EpistemicCalibration calibration) {
         Check.between("the number of runs", network.seeds().runs(), 1, 1);
-        LastLayer last = network.lastLayer();
+        LastLayer last = lastLayer(network, normalisation);
         Check.sameLength(
                 "the calibration's features",
                 calibration.distance().features(),
                 "the network's",
                 features(network.architecture()));
         return new EpistemicScorer(network, normalisation, last, calibration);
+    }
+
+    private static LastLayer lastLayer(IntervalNetwork network, Normalisation normalisation) {
+        List<Layer> layers = network.architecture().layers();
+        features(network.architecture());
+        return network.lastLayer(
+                FirstOrderPass.isNonNegative(layers.subList(0, layers.size() - 1), normalisation.isNonNegative()));
     }
 
     /** How many features an image has for a network of this kind: two for each input of its last, dense layer. */
@@ -125,12 +136,31 @@ public final class EpistemicScorer {
                 .toList();
     }
 
+    /**
+     * For each image of a batch and each class, how much all radii of the network, of weights and biases, may be scaled
+     * before that class can be the top one for some choice of weights; 8 where it cannot up to that scale, 0 for the top
+     * class of the weights' midpoints itself. Unlike the radii that the scores use, these are guarantees, up to
+     * rounding: {@link DecisionRadii#guaranteed}. Only for networks of one hidden layer or none, since the radii of
+     * deeper ones are known to first order alone.
+     *
+     * @throws IntervalOverflowException if the radii leave the range of float
+     */
+    public List<double[]> guaranteedRadii(ImageBatch batch) {
+        Check.between("the layers with weights of a network with guaranteed radii", network.byFanIn().length, 1, 2);
+        Hidden hidden = Hidden.of(network, batch);
+        return IntStream.range(0, batch.count())
+                .parallel()
+                .mapToObj(i -> DecisionRadii.guaranteed(
+                        last, hidden.centres().of(i), hidden.radii().of(i)))
+                .toList();
+    }
+
     private Assessment assess(double[] centre, double[] radius) {
         double[] radii = DecisionRadii.of(last, centre, radius);
         return new Assessment(
                 ClassContour.of(radii, calibration.scale()),
                 ClassContour.of(radii, calibration.scaleInDistribution()),
-                Entropy.normalised(last.logits(rectified(centre))),
+                Entropy.normalised(last.logitsOfHidden(centre)),
                 calibration
                         .discount()
                         .discount(calibration.distance().logSquared(FeatureDistance.features(centre, radius))));
@@ -144,18 +174,14 @@ public final class EpistemicScorer {
         return normalisation;
     }
 
-    private static double[] rectified(double[] values) {
-        return Arrays.stream(values).map(value -> Math.max(0, value)).toArray();
-    }
-
     /** What the last layer sees of each image of a batch, to first order. */
     private record Hidden(Rows centres, Rows radii) {
         static Hidden of(IntervalNetwork network, ImageBatch batch) {
             return Scope.get(() -> {
-                FirstOrderPass.Spread spread = network.lastHidden(batch.input(), batch.nonNegative());
+                FirstOrderPass.Spread spread = network.lastHidden(batch);
                 return new Hidden(
-                        new Rows(network.finite(spread.centre(), batch), batch.count()),
-                        new Rows(network.finite(spread.radiusOrZeros(), batch), batch.count()));
+                        new Rows(spread.centre().toArray(), batch.count()),
+                        new Rows(spread.radiusOrZeros().toArray(), batch.count()));
             });
         }
     }

@@ -1,5 +1,6 @@
 package org.epiwrap.hybrid;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.epiwrap.network.Layer;
@@ -77,7 +78,9 @@ final class FirstOrderPass {
 
     private final List<IntervalWeights> weights;
     private final List<IntervalPass.Norm> norms;
-    private int weighted;
+    /** What the layers with weights gave. */
+    private final List<Spread> outputs = new ArrayList<>();
+
     private int normed;
 
     FirstOrderPass(List<IntervalWeights> weights, List<IntervalPass.Norm> norms) {
@@ -93,7 +96,7 @@ final class FirstOrderPass {
         Spread x = input;
         @Nullable Spread beforeRelu = null;
         for (Layer layer : layers) {
-            if (layer instanceof Dense && weighted == weights.size() - 1) {
+            if (layer instanceof Dense && outputs.size() == weights.size() - 1) {
                 return (beforeRelu == null ? x : beforeRelu).flat();
             }
             if (layer instanceof Relu) {
@@ -108,9 +111,9 @@ final class FirstOrderPass {
 
     private Spread apply(Layer layer, Spread x) {
         if (layer instanceof Dense) {
-            return weights.get(weighted++).firstOrder(x.flat(), new LinearMap.DenseMap(1));
+            return linear(x.flat(), new LinearMap.DenseMap(1));
         } else if (layer instanceof Convolution convolution) {
-            return weights.get(weighted++).firstOrder(x, new LinearMap.ConvolutionMap(convolution));
+            return linear(x, new LinearMap.ConvolutionMap(convolution));
         } else if (layer instanceof Relu) {
             return x.relu();
         } else if (layer instanceof AveragePool pool) {
@@ -125,6 +128,39 @@ final class FirstOrderPass {
             return x.flat();
         }
         return x;
+    }
+
+    private Spread linear(Spread x, LinearMap map) {
+        Spread result = weights.get(outputs.size()).firstOrder(x, map);
+        outputs.add(result);
+        return result;
+    }
+
+    /** Which of the layers with weights gave something that is no finite number first; the last if what follows it did. */
+    int firstNotFinite() {
+        for (int i = 0; i < outputs.size(); i++) {
+            if (!IntervalPass.isFinite(outputs.get(i).centre())
+                    || !IntervalPass.isFinite(outputs.get(i).radiusOrZeros())) {
+                return i;
+            }
+        }
+        return outputs.size() - 1;
+    }
+
+    /** Whether nothing below 0 can come out of layers, whatever their weights. */
+    static boolean isNonNegative(List<Layer> layers, boolean input) {
+        boolean nonNegative = input;
+        for (Layer layer : layers) {
+            if (layer instanceof Relu) {
+                nonNegative = true;
+            } else if (layer instanceof Dense || layer instanceof Convolution || layer instanceof BatchNorm) {
+                nonNegative = false;
+            } else if (layer instanceof Residual residual) {
+                nonNegative =
+                        isNonNegative(residual.body(), nonNegative) && isNonNegative(residual.shortcut(), nonNegative);
+            }
+        }
+        return nonNegative;
     }
 
     private Spread through(List<Layer> layers, Spread input) {

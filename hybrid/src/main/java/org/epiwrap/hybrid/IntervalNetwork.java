@@ -2,11 +2,14 @@ package org.epiwrap.hybrid;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.check.Check;
@@ -19,7 +22,6 @@ import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Bias;
 import org.epiwrap.network.Block;
 import org.epiwrap.network.BlockShape;
-import org.epiwrap.network.DropoutMasks;
 import org.epiwrap.network.Layer;
 import org.epiwrap.network.Layout;
 import org.epiwrap.network.RunSeeds;
@@ -31,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * A network whose weights are intervals. Whatever weights are taken from the intervals, the logits lie between the bounds
  * that {@link #bounds} gives: in real numbers, not only up to rounding. Several runs of one small architecture can be
  * held and computed together.
+ *
+ * <p>Several threads may predict by one network at once, as a server's do: each gets what it would get alone. Fine-tuning
+ * is for one thread of a process, and a network is closed when no thread uses it any longer.
  */
 public final class IntervalNetwork implements AutoCloseable {
     private static final String LOWER = ".lower";
@@ -49,9 +54,11 @@ public final class IntervalNetwork implements AutoCloseable {
 
     private final Map<String, Tensor> statistics = new LinkedHashMap<>();
     private final int crossings;
-    private @Nullable List<IntervalWeights> weights;
-    private @Nullable LastLayer last;
-    private @Nullable ClassDifferences differences;
+    /** What predictions are computed from; several threads may ask for it at once. */
+    private final Lazy<List<IntervalWeights>> weights = new Lazy<>(this::keptWeights);
+
+    private final Lazy<LastLayer> last = new Lazy<>(this::computedLastLayer);
+    private final Lazy<ClassDifferences> differences = new Lazy<>(this::computedDifferences);
 
     private IntervalNetwork(
             Architecture architecture,
@@ -96,6 +103,15 @@ public final class IntervalNetwork implements AutoCloseable {
         Check.sameLength("lower", lower.length, "the weights of all runs", seeds.runs() * layout.randomSize());
         Check.sameLength("upper", upper.length, "the weights of all runs", seeds.runs() * layout.randomSize());
         Check.sameLength("points", points.length, "the points of all runs", seeds.runs() * layout.pointSize());
+        for (BlockShape norm : layout.norms()) {
+            for (String name : List.of(norm.name() + Layout.MEAN, norm.name() + Layout.VARIANCE)) {
+                Check.sameLength(
+                        name,
+                        statistics.getOrDefault(name, new float[0]).length,
+                        "the channels of the batch norm",
+                        norm.size());
+            }
+        }
         for (int i = 0; i < lower.length; i++) {
             if (!(lower[i] <= upper[i] && Float.isFinite(lower[i]) && Float.isFinite(upper[i]))) {
                 throw new IllegalArgumentException("the bounds of a weight must be finite and in order, but those of"
@@ -206,6 +222,11 @@ public final class IntervalNetwork implements AutoCloseable {
 
     /** The posteriors of a Bayesian network as intervals. */
     public static IntervalNetwork wrap(BayesianNetwork network, Wrapping wrapping) {
+        return wrap(network, wrapping, run -> wrapping.selected(network, run));
+    }
+
+    /** The same with the weights of each run that are in the budget, or nothing if all are. */
+    static IntervalNetwork wrap(BayesianNetwork network, Wrapping wrapping, IntFunction<Optional<BitSet>> selected) {
         int runs = network.seeds().runs();
         Layout layout = new Layout(network.architecture(), network.bias());
         int weights = layout.randomSize();
@@ -217,7 +238,8 @@ public final class IntervalNetwork implements AutoCloseable {
             float[] low = new float[weights];
             float[] high = new float[weights];
             wrapping.wrap(network, run, low, high);
-            wrapping.limit(network, run, low, high);
+            int current = run;
+            selected.apply(run).ifPresent(some -> wrapping.limit(some, network, current, low, high));
             System.arraycopy(low, 0, lower, run * weights, weights);
             System.arraycopy(high, 0, upper, run * weights, weights);
             System.arraycopy(network.pointValues(run), 0, points, run * fixed, fixed);
@@ -390,11 +412,15 @@ public final class IntervalNetwork implements AutoCloseable {
         }
         float[] low = lower();
         float[] high = upper();
-        wrapping.limit(network, 0, low, high);
+        wrapping.selected(network, 0).ifPresent(selected -> wrapping.limit(selected, network, 0, low, high));
         return of(architecture, bias, seeds, low, high, points(), statistics());
     }
 
-    /** The same network with the radius of each interval scaled, by one factor a layer with weights. */
+    /**
+     * The same network with the radius of each interval scaled, by one factor a layer with weights.
+     *
+     * @throws IntervalOverflowException if the ends of an interval leave the range of float
+     */
     public IntervalNetwork scaled(double... factors) {
         Check.sameLength(
                 "factors",
@@ -412,6 +438,9 @@ public final class IntervalNetwork implements AutoCloseable {
                     double radius = factor * 0.5 * ((double) high[i] - low[i]);
                     low[i] = (float) (centre - radius);
                     high[i] = (float) (centre + radius);
+                    if (!(Float.isFinite(low[i]) && Float.isFinite(high[i]))) {
+                        throw new IntervalOverflowException(layout().weighted().get(layerOf(slot)));
+                    }
                 }
             }
         }
@@ -460,23 +489,24 @@ public final class IntervalNetwork implements AutoCloseable {
         return pass(true, false, null).logits(architecture.layers(), input, nonNegative);
     }
 
-    /** Probabilities by an averaging. */
-    Tensor probabilities(Tensor input, boolean nonNegative, Averaging averaging) {
-        return probabilities(input, nonNegative, averaging, null);
+    /**
+     * Probabilities by an averaging of each image of a batch, with dropout if it is at work: [runs][images][classes].
+     *
+     * @throws IntervalOverflowException if the logits leave the range of float
+     */
+    float[] probabilities(ImageBatch batch, Averaging averaging, @Nullable Masks dropout) {
+        Activations logits = near(batch.input(), batch.nonNegative(), averaging, dropout);
+        // A logit of minus infinity would be a probability of 0, which looks like any other.
+        finite(logits.values(), batch);
+        return finite(averaged(logits, averaging), batch);
     }
 
-    /** Probabilities by an averaging, with dropout if it is at work. */
-    Tensor probabilities(Tensor input, boolean nonNegative, Averaging averaging, @Nullable DropoutMasks dropout) {
-        return switch (averaging) {
-            case LOGITS, ACTIVATIONS, SOFTMAXES ->
-                averaged(near(input, nonNegative, averaging == Averaging.ACTIVATIONS, dropout), averaging);
-            case WEIGHTS -> softmax(midpoint(input, nonNegative, dropout).lower());
-        };
-    }
-
-    /** Bounds of the logits as they are trained and averaged: rounded to nearest. */
-    Activations near(Tensor input, boolean nonNegative, boolean averaged, @Nullable DropoutMasks dropout) {
-        return pass(false, averaged, dropout).logits(architecture.layers(), input, nonNegative);
+    /** Logits as they are averaged, rounded to nearest: their bounds, or points if these are of the weights' midpoints. */
+    Activations near(Tensor input, boolean nonNegative, Averaging averaging, @Nullable Masks dropout) {
+        return averaging == Averaging.WEIGHTS
+                ? midpoint(input, nonNegative, dropout)
+                : pass(false, averaging == Averaging.ACTIVATIONS, dropout)
+                        .logits(architecture.layers(), input, nonNegative);
     }
 
     /** Bounds of the logits, moved outward, and probabilities by an averaging. */
@@ -487,19 +517,18 @@ public final class IntervalNetwork implements AutoCloseable {
         checkOrder();
         IntervalPass outward = pass(true, false, null);
         Activations bounds = outward.logits(architecture.layers(), input, nonNegative);
-        if (averaging == Averaging.WEIGHTS) {
-            return new Outputs(bounds, probabilities(input, nonNegative, averaging));
-        }
-        Activations near = pass(false, averaging == Averaging.ACTIVATIONS, null)
-                .after(outward)
-                .logits(architecture.layers(), input, nonNegative);
+        Activations near = averaging == Averaging.WEIGHTS
+                ? midpoint(input, nonNegative, null)
+                : pass(false, averaging == Averaging.ACTIVATIONS, null)
+                        .after(outward)
+                        .logits(architecture.layers(), input, nonNegative);
         return new Outputs(bounds, averaged(near, averaging));
     }
 
-    private static Tensor averaged(Activations bounds, Averaging averaging) {
+    static Tensor averaged(Activations logits, Averaging averaging) {
         return averaging == Averaging.SOFTMAXES
-                ? softmax(bounds.lower()).plus(softmax(bounds.upper())).times(Tensor.constant(0.5f))
-                : softmax(bounds.midpoints().values());
+                ? softmax(logits.lower()).plus(softmax(logits.upper())).times(Tensor.constant(0.5f))
+                : softmax(logits.midpoints().values());
     }
 
     private static Tensor softmax(Tensor logits) {
@@ -507,7 +536,7 @@ public final class IntervalNetwork implements AutoCloseable {
     }
 
     /** The logits of the network of the midpoints. */
-    private Activations midpoint(Tensor input, boolean nonNegative, @Nullable DropoutMasks dropout) {
+    private Activations midpoint(Tensor input, boolean nonNegative, @Nullable Masks dropout) {
         Tensor middle = lower.plus(upper).times(Tensor.constant(0.5f));
         List<IntervalWeights> all = layers.weights(middle, middle, points, false);
         return new IntervalPass(seeds.runs(), all, layers.norms(points, statistics), false, true, dropout)
@@ -516,9 +545,30 @@ public final class IntervalNetwork implements AutoCloseable {
 
     /** What the last layer sees of a batch, to first order; for one run. */
     FirstOrderPass.Spread lastHidden(Tensor input, boolean nonNegative) {
+        return lastHidden(firstOrder(), input, nonNegative);
+    }
+
+    private FirstOrderPass.Spread lastHidden(FirstOrderPass pass, Tensor input, boolean nonNegative) {
+        return pass.lastHidden(architecture.layers(), FirstOrderPass.Spread.points(input, nonNegative));
+    }
+
+    private FirstOrderPass firstOrder() {
         checkOrder();
-        return new FirstOrderPass(kept(), layers.norms(points, statistics))
-                .lastHidden(architecture.layers(), FirstOrderPass.Spread.points(input, nonNegative));
+        return new FirstOrderPass(weights.get(), layers.norms(points, statistics));
+    }
+
+    /**
+     * The same for images.
+     *
+     * @throws IntervalOverflowException if values or radii leave the range of float
+     */
+    FirstOrderPass.Spread lastHidden(ImageBatch batch) {
+        FirstOrderPass pass = firstOrder();
+        FirstOrderPass.Spread hidden = lastHidden(pass, batch.input(), batch.nonNegative());
+        if (!IntervalPass.isFinite(hidden.centre()) || !IntervalPass.isFinite(hidden.radiusOrZeros())) {
+            throw new IntervalOverflowException(named(pass.firstNotFinite()));
+        }
+        return hidden;
     }
 
     /**
@@ -536,15 +586,26 @@ public final class IntervalNetwork implements AutoCloseable {
     List<ClassSet> maximal(Activations hidden) {
         int images = (int) hidden.values().shape()[0];
         int units = (int) hidden.values().shape()[1] / 2;
-        if (!hidden.nonNegative() || ClassDifferences.suit(architecture.classes(), units)) {
+        if (ClassDifferences.suit(architecture.classes(), units)) {
             return classDifferences().maximal(hidden);
         }
         Rows low = new Rows(hidden.lower().toArray(), images);
         Rows high = new Rows(hidden.upper().toArray(), images);
-        LastLayer layer = lastLayer();
+        LastLayer layer = lastLayer(hidden.nonNegative());
         return IntStream.range(0, images)
                 .parallel()
                 .mapToObj(i -> layer.maximal(low.of(i), high.of(i)))
+                .toList();
+    }
+
+    /** For each image the classes whose logits' bounds are not wholly below those of another; for one run. */
+    List<ClassSet> nonDominated(Activations hidden, ImageBatch batch) {
+        List<IntervalWeights> all = weights.get();
+        Activations logits = all.get(all.size() - 1).apply(hidden, new LinearMap.DenseMap(1), true);
+        Rows low = new Rows(finite(logits.lower(), batch), batch.count());
+        Rows high = new Rows(finite(logits.upper(), batch), batch.count());
+        return IntStream.range(0, batch.count())
+                .mapToObj(i -> ClassSet.nonDominated(low.of(i), high.of(i)))
                 .toList();
     }
 
@@ -565,7 +626,7 @@ public final class IntervalNetwork implements AutoCloseable {
 
     /** The probabilities half way between the bounds of what the last layer sees and of its weights; for one run. */
     Tensor atMidpoints(Activations hidden) {
-        List<IntervalWeights> all = kept();
+        List<IntervalWeights> all = weights.get();
         Activations logits = all.get(all.size() - 1).apply(hidden.midpoints(), new LinearMap.DenseMap(1), false);
         return softmax(logits.midpoints().values());
     }
@@ -573,15 +634,15 @@ public final class IntervalNetwork implements AutoCloseable {
     /** The last layer's differences of classes; for one run. */
     ClassDifferences classDifferences() {
         checkOrder();
-        if (differences == null) {
-            Layout.Slot kernel = lastKernel();
-            float[] low = lower();
-            float[] high = upper();
-            String biases = kernel.name().replace(Layout.KERNEL, Layout.BIAS);
-            differences = new ClassDifferences(
-                    cut(low, kernel), cut(high, kernel), numbers(biases, low), numbers(biases, high));
-        }
-        return differences;
+        return differences.get();
+    }
+
+    private ClassDifferences computedDifferences() {
+        Layout.Slot kernel = lastKernel();
+        float[] low = lower();
+        float[] high = upper();
+        String biases = kernel.name().replace(Layout.KERNEL, Layout.BIAS);
+        return new ClassDifferences(cut(low, kernel), cut(high, kernel), numbers(biases, low), numbers(biases, high));
     }
 
     private Layout.Slot lastKernel() {
@@ -595,13 +656,14 @@ public final class IntervalNetwork implements AutoCloseable {
         return Arrays.copyOfRange(values, slot.offset(), slot.offset() + slot.size());
     }
 
-    /** The last layer's centres, radii and biases; for one run. */
-    LastLayer lastLayer() {
+    /**
+     * The last layer's centres, radii and biases; for one run.
+     *
+     * @param seesNonNegative whether a ReLU, or something else, leaves nothing below 0 of what it sees
+     */
+    LastLayer lastLayer(boolean seesNonNegative) {
         checkOrder();
-        if (last == null) {
-            last = computedLastLayer();
-        }
-        return last;
+        return seesNonNegative ? last.get() : last.get().ofEitherSign();
     }
 
     private LastLayer computedLastLayer() {
@@ -660,29 +722,26 @@ public final class IntervalNetwork implements AutoCloseable {
     private String layerThatOverflows(ImageBatch batch) {
         IntervalPass pass = pass(true, false, null);
         pass.logits(architecture.layers(), batch.input(), batch.nonNegative());
-        int layer = pass.firstNotFinite();
+        return named(pass.firstNotFinite());
+    }
+
+    private String named(int layer) {
         return layer < 0 ? "the logits" : layout().weighted().get(layer);
     }
 
-    private IntervalPass pass(boolean outward, boolean averaged, @Nullable DropoutMasks dropout) {
-        return new IntervalPass(seeds.runs(), kept(), layers.norms(points, statistics), outward, averaged, dropout);
+    private IntervalPass pass(boolean outward, boolean averaged, @Nullable Masks dropout) {
+        return new IntervalPass(
+                seeds.runs(), weights.get(), layers.norms(points, statistics), outward, averaged, dropout);
     }
 
-    private List<IntervalWeights> kept() {
-        if (weights == null) {
-            weights = Scope.get(() -> layers.weights(lower, upper, points, true));
-        }
-        return weights;
+    private List<IntervalWeights> keptWeights() {
+        return Scope.get(() -> layers.weights(lower, upper, points, true));
     }
 
     @Override
     public void close() {
-        if (weights != null) {
-            weights.forEach(IntervalWeights::close);
-        }
-        if (differences != null) {
-            differences.close();
-        }
+        weights.ifComputed().ifPresent(all -> all.forEach(IntervalWeights::close));
+        differences.ifComputed().ifPresent(ClassDifferences::close);
         lower.close();
         upper.close();
         points.close();

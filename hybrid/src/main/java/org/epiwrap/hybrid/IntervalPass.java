@@ -3,7 +3,6 @@ package org.epiwrap.hybrid;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import org.epiwrap.network.DropoutMasks;
 import org.epiwrap.network.Layer;
 import org.epiwrap.network.Layer.AveragePool;
 import org.epiwrap.network.Layer.BatchNorm;
@@ -32,7 +31,8 @@ final class IntervalPass {
     private final Iterator<Norm> norms;
     private final boolean outward;
     private final boolean averaged;
-    private final @Nullable DropoutMasks dropout;
+    private final @Nullable Masks dropout;
+    private int dropping;
     private final List<Tensor> outputs = new ArrayList<>();
     /** Of the first layer with weights, if it sees points: the same for all passes of a batch. */
     private @Nullable Tensor firstProduct;
@@ -50,7 +50,7 @@ final class IntervalPass {
             List<Norm> norms,
             boolean outward,
             boolean averaged,
-            @Nullable DropoutMasks dropout) {
+            @Nullable Masks dropout) {
         this.runs = runs;
         this.weights = weights.iterator();
         this.norms = norms.iterator();
@@ -127,13 +127,20 @@ final class IntervalPass {
     /** Which of the layers with weights gave something that is no finite number first, or −1. */
     int firstNotFinite() {
         for (int i = 0; i < outputs.size(); i++) {
-            for (float value : outputs.get(i).toArray()) {
-                if (!Float.isFinite(value)) {
-                    return i;
-                }
+            if (!isFinite(outputs.get(i))) {
+                return i;
             }
         }
         return -1;
+    }
+
+    static boolean isFinite(Tensor values) {
+        for (float value : values.toArray()) {
+            if (!Float.isFinite(value)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static Tensor flat(Tensor x) {
@@ -185,11 +192,11 @@ final class IntervalPass {
     }
 
     /** The same mask for both bounds: what is dropped is dropped from the network. */
-    private Activations dropped(Activations x, double rate, DropoutMasks masks) {
+    private Activations dropped(Activations x, double rate, Masks masks) {
         long[] shape = x.lower().shape();
         // While all runs see the same, each still drops its own.
         long[] own = runs == 1 || shape.length == 3 ? shape : new long[] {runs, shape[0], shape[1]};
-        Tensor mask = masks.of(rate, own);
+        Tensor mask = masks.of(dropping++, rate, own);
         return x.with(x.values()
                 .times(x.bounds() ? Tensor.concat(mask.rank() == 4 ? 1 : mask.rank() - 1, mask, mask) : mask));
     }

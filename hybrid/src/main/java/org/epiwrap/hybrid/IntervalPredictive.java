@@ -57,7 +57,7 @@ public final class IntervalPredictive {
                     network.architecture().classes(),
                     network.finite(outputs.bounds().lower(), batch),
                     network.finite(outputs.bounds().upper(), batch),
-                    outputs.probabilities().toArray());
+                    network.finite(outputs.probabilities(), batch));
         });
     }
 
@@ -142,7 +142,11 @@ public final class IntervalPredictive {
         return best;
     }
 
-    /** The accuracy of each run by an averaging, without bounds. */
+    /**
+     * The accuracy of each run by an averaging, without bounds.
+     *
+     * @throws IntervalOverflowException if the logits leave the range of float
+     */
     public static double[] accuracies(
             IntervalNetwork network, Dataset data, Normalisation normalisation, Averaging averaging) {
         IntervalPredictive result = empty(network, data);
@@ -154,8 +158,7 @@ public final class IntervalPredictive {
                         result.probabilities,
                         batch.first(),
                         batch.count(),
-                        network.probabilities(batch.input(), batch.nonNegative(), averaging)
-                                .toArray()));
+                        network.probabilities(batch, averaging, null)));
         double[] accuracies = new double[result.runs];
         for (int run = 0; run < accuracies.length; run++) {
             accuracies[run] = result.accuracy(run, data);

@@ -17,10 +17,14 @@ import org.epiwrap.tensor.Gradients;
 import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;
 
-/** Fine-tunes the bounds of an interval network, and its points. The network it starts from stays as it is. */
+/**
+ * Fine-tunes the bounds of an interval network, and its points. The network it starts from stays as it is. The order of
+ * the images and dropout follow from its seeds, and are not those of the training that had the same.
+ */
 public final class IntervalTrainer implements Resumable, AutoCloseable {
     private final IntervalNetwork start;
     private final TuningPlan plan;
+    private final RunSeeds seeds;
     private final boolean nonNegative;
     private final Batches images;
     private final Tensor first;
@@ -35,7 +39,7 @@ public final class IntervalTrainer implements Resumable, AutoCloseable {
         this.start = start;
         this.plan = plan;
         this.nonNegative = normalisation.isNonNegative();
-        RunSeeds seeds = start.seeds();
+        this.seeds = Purpose.TUNING.seeds(start.seeds());
         this.images = new Batches(data, normalisation, start.architecture(), plan.batchSize(), seeds);
         int runs = seeds.runs();
         int weights = start.layout().randomSize();
@@ -82,22 +86,18 @@ public final class IntervalTrainer implements Resumable, AutoCloseable {
         Tensor upper = plan.rule().upper(first, second);
         boolean averaged = plan.averaging() == Averaging.ACTIVATIONS;
         List<IntervalWeights> weights = start.layers().weights(lower, upper, points, false);
+        DropoutMasks masks = new DropoutMasks(seeds, number);
         Activations bounds = new IntervalPass(
                         start.seeds().runs(),
                         weights,
                         start.layers().norms(points, start.statisticTensors()),
                         false,
                         averaged,
-                        new DropoutMasks(start.seeds(), number))
+                        (layer, rate, shape) -> masks.of(rate, shape))
                 .logits(start.architecture().layers(), input, nonNegative);
-        return switch (plan.averaging()) {
-            case LOGITS, ACTIVATIONS -> bounds.midpoints().values();
-            case SOFTMAXES ->
-                logOfSum(bounds.lower().logSoftmax(-1), bounds.upper().logSoftmax(-1));
-            case WEIGHTS ->
-                throw new IllegalArgumentException("the weights' midpoints leave nothing of the intervals"
-                        + " to fine-tune; averaging must be another");
-        };
+        return plan.averaging() == Averaging.SOFTMAXES
+                ? logOfSum(bounds.lower().logSoftmax(-1), bounds.upper().logSoftmax(-1))
+                : bounds.midpoints().values();
     }
 
     /** ln(eᵃ + eᵇ) relative to the larger: a class far behind in both must not become the logarithm of 0. */

@@ -3,14 +3,18 @@ package org.epiwrap.hybrid;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A layer's kernels and biases as intervals, and the bounds of its outputs by the cheapest exact rule for the inputs at
- * hand. Kernels are [outputs, inputs, ...], with the runs before them if there are several.
+ * hand. Kernels are [outputs, inputs, ...], with the runs before them if there are several. Several threads may use the
+ * same weights at once.
  */
 final class IntervalWeights implements AutoCloseable {
     /** Terms held at once by the rule that takes every product by itself. */
@@ -25,17 +29,19 @@ final class IntervalWeights implements AutoCloseable {
 
     private final boolean kept;
 
-    private final List<Tensor> forms = new ArrayList<>();
-    private @Nullable Tensor pointForm;
-    private @Nullable Tensor centre;
-    private @Nullable Tensor centreSize;
-    private @Nullable Tensor radius;
-    private @Nullable Tensor centreAndRadius;
-    private @Nullable Tensor boundsForm;
-    private @Nullable Outward outward;
+    /** All that is closed with this; several threads may add to it at once. */
+    private final Queue<Tensor> forms = new ConcurrentLinkedQueue<>();
 
+    private final Lazy<Tensor> pointForm = form(this::pointFormOf);
+    private final Lazy<Tensor> centre = form(this::centreOf);
+    private final Lazy<Tensor> centreSize = form(this::centreSizeOf);
+    private final Lazy<Tensor> radius = form(this::radiusOf);
+    private final Lazy<Tensor> centreAndRadius = form(this::centreAndRadiusOf);
+    private final Lazy<Tensor> boundsForm = form(this::boundsFormOf);
     /** The bounds of the outputs are moved by slope·‖inputs‖ + offset. */
-    private record Outward(Tensor slope, Tensor offset) {}
+    private final Lazy<Tensor> slope = form(this::slopeOf);
+    /** By the number of inputs. */
+    private final Map<Long, Tensor> offsets = new ConcurrentHashMap<>();
 
     /**
      * Intervals of one layer.
@@ -61,15 +67,15 @@ final class IntervalWeights implements AutoCloseable {
     /** The outputs' bounds before biases are added and rounding is allowed for. */
     Tensor product(Activations input, LinearMap map) {
         if (!input.bounds() && input.nonNegative()) {
-            return map.apply(input.values(), pointForm());
+            return map.apply(input.values(), pointForm.get());
         } else if (!input.bounds()) {
             // The kernels' centres times x, and their radii times |x|: two products whatever the signs.
-            Tensor middle = map.apply(input.values(), centre());
-            Tensor apart = map.apply(input.values().abs(), radius());
+            Tensor middle = map.apply(input.values(), centre.get());
+            Tensor apart = map.apply(input.values().abs(), radius.get());
             int axis = middle.rank() == 4 ? 1 : middle.rank() - 1;
             return Tensor.concat(axis, middle.minus(apart), middle.plus(apart));
         } else if (input.nonNegative()) {
-            return map.apply(input.values(), boundsForm());
+            return map.apply(input.values(), boundsForm.get());
         }
         return signed(input, map);
     }
@@ -84,17 +90,17 @@ final class IntervalWeights implements AutoCloseable {
         Tensor centres;
         Tensor radii;
         if (input.nonNegative()) {
-            Tensor both = map.apply(input.centre(), centreAndRadius());
+            Tensor both = map.apply(input.centre(), centreAndRadius.get());
             int axis = both.rank() == 4 ? 1 : both.rank() - 1;
             List<Tensor> parts = both.split(axis, both.shape()[axis] / 2);
             centres = parts.get(0);
             radii = parts.get(1);
         } else {
-            centres = map.apply(input.centre(), centre());
-            radii = map.apply(input.centre().abs(), radius());
+            centres = map.apply(input.centre(), centre.get());
+            radii = map.apply(input.centre().abs(), radius.get());
         }
         if (input.radius() != null) {
-            radii = radii.plus(map.apply(input.radius(), centreSize()));
+            radii = radii.plus(map.apply(input.radius(), centreSize.get()));
         }
         return new FirstOrderPass.Spread(centres.plus(biasCentre()), radii.plus(biasRadius()), false);
     }
@@ -118,8 +124,9 @@ final class IntervalWeights implements AutoCloseable {
         boolean image = a.rank() == 4;
         Tensor size = (image ? a.reshape(a.shape()[0], -1) : a).norm();
         Tensor sizes = image ? size.reshape(-1, 1, 1, 1) : size.reshape(appended(size.shape()));
-        Outward by = outward(a);
-        return sizes.times(by.slope()).plus(by.offset());
+        long[] shape = a.shape();
+        long inputs = image ? shape[1] * shape[2] * shape[3] : shape[a.rank() - 1];
+        return sizes.times(slope.get()).plus(offsets.computeIfAbsent(inputs, this::offset));
     }
 
     private static long[] appended(long[] shape) {
@@ -185,76 +192,56 @@ final class IntervalWeights implements AutoCloseable {
     }
 
     /** Lower kernels, then upper ones: for points that are not negative. */
-    private Tensor pointForm() {
-        if (pointForm == null) {
-            pointForm = form(() -> Tensor.concat(outputs, lower, upper));
-        }
-        return pointForm;
+    private Tensor pointFormOf() {
+        return Tensor.concat(outputs, lower, upper);
     }
 
-    private Tensor centre() {
-        if (centre == null) {
-            centre = form(() -> lower.plus(upper).times(Tensor.constant(0.5f)));
-        }
-        return centre;
+    private Tensor centreOf() {
+        return lower.plus(upper).times(Tensor.constant(0.5f));
     }
 
-    private Tensor centreSize() {
-        if (centreSize == null) {
-            centreSize = form(() -> centre().abs());
-        }
-        return centreSize;
+    private Tensor centreSizeOf() {
+        return centre.get().abs();
     }
 
-    private Tensor radius() {
-        if (radius == null) {
-            radius = form(() -> upper.minus(lower).times(Tensor.constant(0.5f)));
-        }
-        return radius;
+    private Tensor radiusOf() {
+        return upper.minus(lower).times(Tensor.constant(0.5f));
     }
 
-    private Tensor centreAndRadius() {
-        if (centreAndRadius == null) {
-            centreAndRadius = form(() -> Tensor.concat(outputs, centre(), radius()));
-        }
-        return centreAndRadius;
+    private Tensor centreAndRadiusOf() {
+        return Tensor.concat(outputs, centre.get(), radius.get());
     }
 
     /** For bounds that are not negative: a kernel takes the bound of its own side where it is positive, else the other. */
-    private Tensor boundsForm() {
-        if (boundsForm == null) {
-            boundsForm = form(() -> {
-                int inputs = outputs + 1;
-                Tensor lowerPositive = lower.relu();
-                Tensor upperPositive = upper.relu();
-                Tensor forLower = Tensor.concat(inputs, lowerPositive, lower.minus(lowerPositive));
-                Tensor forUpper = Tensor.concat(inputs, upper.minus(upperPositive), upperPositive);
-                return Tensor.concat(outputs, forLower, forUpper);
-            });
-        }
-        return boundsForm;
+    private Tensor boundsFormOf() {
+        int inputs = outputs + 1;
+        Tensor lowerPositive = lower.relu();
+        Tensor upperPositive = upper.relu();
+        Tensor forLower = Tensor.concat(inputs, lowerPositive, lower.minus(lowerPositive));
+        Tensor forUpper = Tensor.concat(inputs, upper.minus(upperPositive), upperPositive);
+        return Tensor.concat(outputs, forLower, forUpper);
     }
 
-    /** What the widening of given inputs is computed from. */
-    private Outward outward(Tensor input) {
-        if (outward == null) {
-            long terms = 1;
-            for (int i = outputs + 1; i < lower.rank(); i++) {
-                terms *= lower.shape()[i];
-            }
-            // Twice the terms where bounds go in, and some more for the bias and the centres' own rounding.
-            Tensor gamma = Tensor.constant(Rounding.gamma(2 * terms + 8));
-            Tensor slope = form(() -> signs().times(norms()).times(gamma));
-            long[] shape = input.shape();
-            long inputs = input.rank() == 4 ? shape[1] * shape[2] * shape[3] : shape[input.rank() - 1];
-            Tensor offset = form(() -> {
-                Tensor hidden = norms().times(Tensor.constant(Rounding.hiddenNorm(inputs)));
-                Tensor error = bias.abs().plus(hidden).times(gamma).plus(Tensor.constant(Rounding.TINY));
-                return bias.plus(signs().times(error));
-            });
-            outward = new Outward(slope, offset);
+    /** Of so many products as an output has. */
+    private Tensor gamma() {
+        long terms = 1;
+        for (int i = outputs + 1; i < lower.rank(); i++) {
+            terms *= lower.shape()[i];
         }
-        return outward;
+        // Twice the terms where bounds go in, and some more for the bias and the centres' own rounding.
+        return Tensor.constant(Rounding.gamma(2 * terms + 8));
+    }
+
+    private Tensor slopeOf() {
+        return signs().times(norms()).times(gamma());
+    }
+
+    private Tensor offset(long inputs) {
+        return keptIfWanted(() -> {
+            Tensor hidden = norms().times(Tensor.constant(Rounding.hiddenNorm(inputs)));
+            Tensor error = bias.abs().plus(hidden).times(gamma()).plus(Tensor.constant(Rounding.TINY));
+            return bias.plus(signs().times(error));
+        });
     }
 
     /** At least the norm of what each bound is a product with, in the shape of the biases. */
@@ -269,7 +256,11 @@ final class IntervalWeights implements AutoCloseable {
         return Rounding.signs(bias.shape(), bias.rank() == 3 && outputs == 0 ? 0 : bias.rank() - 1);
     }
 
-    private Tensor form(Supplier<Tensor> compute) {
+    private Lazy<Tensor> form(Supplier<Tensor> compute) {
+        return new Lazy<>(() -> keptIfWanted(compute));
+    }
+
+    private Tensor keptIfWanted(Supplier<Tensor> compute) {
         if (!kept) {
             return compute.get();
         }

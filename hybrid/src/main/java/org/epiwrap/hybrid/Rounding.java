@@ -7,8 +7,12 @@ import org.epiwrap.tensor.Tensor;
  * How far a result in float may be from the one in real numbers, and bounds moved outward by that much.
  *
  * <p>A sum of m products, in any order and with or without fused operations, is off by at most γₘ·Σ|wᵢ||aᵢ| with γₘ =
- * m·u/(1 − m·u) and u = 2⁻²⁴; Σ|wᵢ||aᵢ| ≤ ‖w‖·‖a‖. Beside the width of an interval this is next to nothing: for a layer
- * of 784 inputs γ is 5e-5.
+ * m·u/(1 − m·u) and u = 2⁻²⁴; Σ|wᵢ||aᵢ| ≤ ‖w‖·‖a‖. Beside the width of an interval this is next to nothing in one
+ * layer: for 784 inputs γ is 5e-5.
+ *
+ * <p>Every layer widens what it is given up to Σ|wᵢ| times, this allowance like any other width. With points for weights,
+ * so that there is nothing but rounding, the bounds of the logits of a network at Glorot's weights are 0.08 apart for
+ * LeNet-5 and 10¹² for ResNet-18 with images of 16×16: they hold, but of networks as deep as that they say nothing.
  */
 public final class Rounding {
     private static final double UNIT = 0x1p-24;

@@ -7,23 +7,38 @@ import org.epiwrap.network.LearningRate;
  * How an interval network is fine-tuned: Adam on the cross-entropy of its averaged logits.
  *
  * @param rule what is trained of an interval
- * @param averaging what the network predicts by
+ * @param averaging what the network predicts by; not {@link Averaging#WEIGHTS}, by which a prediction changes with the
+ *     centres of the intervals alone, so that there is nothing their radii could learn
  */
 public record TuningPlan(int epochs, int batchSize, LearningRate learningRate, BoundsRule rule, Averaging averaging) {
+    /** Passes over the images, if nothing else is said. */
+    public static final int EPOCHS = 10;
+    /** Images a step, if nothing else is said. */
+    public static final int BATCH_SIZE = 64;
+    /** Adam's, if nothing else is said. */
+    public static final double LEARNING_RATE = 1e-3;
 
     public TuningPlan {
         Check.atLeast("epochs", epochs, 1);
         Check.atLeast("batchSize", batchSize, 1);
+        if (averaging == Averaging.WEIGHTS) {
+            throw new IllegalArgumentException("averaging must not be of the weights' midpoints in fine-tuning, since"
+                    + " the radii of the intervals would learn nothing; take logits, activations or softmaxes");
+        }
     }
 
-    /** 10 epochs in batches of 64, intervals stay intervals. */
-    public static TuningPlan sound() {
-        return new TuningPlan(10, 64, LearningRate.constant(1e-3), BoundsRule.ORDERED, Averaging.LOGITS);
+    /** 10 epochs in batches of 64, intervals stay intervals, and the averaging suits the depth of the network. */
+    public static TuningPlan sound(IntervalNetwork network) {
+        return of(BoundsRule.ORDERED, network.usualAveraging());
     }
 
-    /** The paper's: the ends of the intervals move freely. */
+    /** The paper's: the ends of the intervals move freely, and midpoints are taken of the logits. */
     public static TuningPlan paper() {
-        return sound().with(BoundsRule.FREE);
+        return of(BoundsRule.FREE, Averaging.LOGITS);
+    }
+
+    private static TuningPlan of(BoundsRule rule, Averaging averaging) {
+        return new TuningPlan(EPOCHS, BATCH_SIZE, LearningRate.constant(LEARNING_RATE), rule, averaging);
     }
 
     public TuningPlan withEpochs(int newEpochs) {

@@ -1,7 +1,9 @@
 package org.epiwrap.hybrid;
 
+import java.util.BitSet;
 import java.util.Optional;
 import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.random.RandomStreams;
 import org.epiwrap.wrap.Budget;
 import org.epiwrap.wrap.BulkWrapper;
 import org.epiwrap.wrap.Criterion;
@@ -10,7 +12,9 @@ import org.epiwrap.wrap.EpistemicWrapper;
 import org.epiwrap.wrap.Weights;
 
 /**
- * How the posteriors of a network become intervals. Weights outside of the budget keep μ ± σ.
+ * How the posteriors of a network become intervals. Weights outside of the budget keep μ ± σ. What is drawn at random
+ * follows from the seed of the draws or of the budget and from that of the run: runs wrapped together are what they are
+ * alone.
  *
  * @param budget which weights are wrapped
  * @param draws how intervals are drawn; without it each weight has its expected interval
@@ -50,24 +54,38 @@ public record Wrapping(EpistemicWrapper wrapper, Budget budget, Optional<Draws> 
         float[] sigma = network.deviations(run);
         BulkWrapper bulk = BulkWrapper.of(wrapper);
         if (draws.isPresent()) {
-            bulk.drawn(mu, sigma, draws.get(), lower, upper);
+            Draws given = draws.get();
+            RandomStreams own =
+                    new RandomStreams(Purpose.DRAWS.seed(given.streams().seed(), seed(network, run)));
+            bulk.drawn(mu, sigma, new Draws(own, given.count(), given.firstWeight()), lower, upper);
         } else {
             bulk.expected(mu, sigma, lower, upper);
         }
     }
 
-    /** Gives the weights of a run that are outside of the budget μ ± σ. */
-    void limit(BayesianNetwork network, int run, float[] lower, float[] upper) {
-        if (budget.share() < 1) {
-            float[] mu = network.means(run);
-            float[] sigma = network.deviations(run);
-            Weights weights = Weights.of(mu, sigma);
-            if (budget instanceof Budget.Impact) {
-                Reach by = reach.orElseThrow(() -> new IllegalArgumentException(
-                        "a budget by impact must be given images to see the reach of weights by"));
-                weights = weights.withReach(by.of(network, run));
-            }
-            BulkWrapper.of(wrapper).keepUnwrapped(budget.select(weights), mu, sigma, lower, upper);
+    private static long seed(BayesianNetwork network, int run) {
+        return network.seeds().own().get(run);
+    }
+
+    /** The weights of a run that are in the budget, or nothing if all are. */
+    Optional<BitSet> selected(BayesianNetwork network, int run) {
+        if (budget.share() == 1) {
+            return Optional.empty();
         }
+        Weights weights = Weights.of(network.means(run), network.deviations(run));
+        if (budget instanceof Budget.Impact) {
+            Reach by = reach.orElseThrow(() -> new IllegalArgumentException(
+                    "a budget by impact must be given images to see the reach of weights by"));
+            return Optional.of(budget.select(weights.withReach(by.of(network, run))));
+        } else if (budget instanceof Budget.AtRandom random) {
+            long own = Purpose.BUDGET.seed(random.seed(), seed(network, run));
+            return Optional.of(Budget.random(random.share(), own).select(weights));
+        }
+        return Optional.of(budget.select(weights));
+    }
+
+    /** Gives the weights of a run that are outside of a selection μ ± σ. */
+    void limit(BitSet selection, BayesianNetwork network, int run, float[] lower, float[] upper) {
+        BulkWrapper.of(wrapper).keepUnwrapped(selection, network.means(run), network.deviations(run), lower, upper);
     }
 }

@@ -21,7 +21,8 @@ import org.epiwrap.hybrid.RandomSetPredictor;
 
 /**
  * Predicts images by an interval network of one run. What it was given stays with whoever gave it, and is closed by them
- * when the predictor is no longer used.
+ * when the predictor is no longer used. Several threads, such as those of a server, may predict by one predictor at once;
+ * each gets what it would get alone.
  */
 public final class Predictor {
     private final EpistemicScorer scorer;

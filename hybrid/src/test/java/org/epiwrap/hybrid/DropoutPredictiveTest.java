@@ -16,7 +16,6 @@ import org.epiwrap.network.DropoutMasks;
 import org.epiwrap.network.Layer;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.Volume;
-import org.epiwrap.tensor.Scope;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -39,18 +38,15 @@ class DropoutPredictiveTest {
             DropoutPredictive predictive = DropoutPredictive.of(network, few, UNIT, averaging, PASSES);
             double[][] passes = new double[PASSES][images * 10];
             for (int pass = 0; pass < PASSES; pass++) {
-                long step = (1L << 31) + pass;
-                float[] both = Scope.get(() -> {
-                    float[][] shares = new float[1][];
-                    ImageBatch.forEach(
-                            few,
-                            UNIT,
-                            MLP,
-                            batch -> shares[0] = network.probabilities(
-                                            batch.input(), true, averaging, new DropoutMasks(seeds, step))
-                                    .toArray());
-                    return shares[0];
-                });
+                DropoutMasks masks = new DropoutMasks(Purpose.DROPOUT.seeds(seeds), pass);
+                float[][] shares = new float[1][];
+                ImageBatch.forEach(
+                        few,
+                        UNIT,
+                        MLP,
+                        batch -> shares[0] =
+                                network.probabilities(batch, averaging, (layer, rate, shape) -> masks.of(rate, shape)));
+                float[] both = shares[0];
                 for (int i = 0; i < images * 10; i++) {
                     passes[pass][i] = both[images * 10 + i];
                 }
@@ -72,11 +68,12 @@ class DropoutPredictiveTest {
                         variance += (pass[at] - mean) * (pass[at] - mean) / PASSES / 10;
                     }
                 }
-                assertThat(predictive.mutualInformation(1)[image])
-                        .isCloseTo(total - expected, offset(1e-9))
-                        .isPositive();
+                assertThat(predictive.mutualInformation(1)[image]).isCloseTo(total - expected, offset(1e-9));
                 assertThat(predictive.classVariance(1)[image]).isCloseTo(variance, offset(1e-9));
             }
+            assertThat(Arrays.stream(predictive.mutualInformation(1)).sum())
+                    .as("some units that say something are dropped")
+                    .isPositive();
         }
     }
 
@@ -101,6 +98,27 @@ class DropoutPredictiveTest {
             }
             assertThat(once.runs()).isEqualTo(2);
             assertThat(once.images()).isEqualTo(620);
+        }
+    }
+
+    /** Each layer that drops has masks of its own, and for each image the same however many come later. */
+    @Test
+    void laterImagesDoNotChangeTheMasksOfTwoLayers() {
+        Architecture deep = Architecture.mlp(INPUT, 10, 8, 6);
+        try (IntervalNetwork both = IntervalNetwork.untrained(deep, new RunSeeds(1, List.of(4L, 5L)))) {
+            DropoutPredictive all = DropoutPredictive.of(both, DATA, UNIT, Averaging.ACTIVATIONS, PASSES);
+            // 620 images are two batches, 510 are two of other sizes, and 40 are one.
+            for (int count : new int[] {40, 510}) {
+                DropoutPredictive fewer =
+                        DropoutPredictive.of(both, DATA.subset(0, count), UNIT, Averaging.ACTIVATIONS, PASSES + 1);
+                DropoutPredictive asMany =
+                        DropoutPredictive.of(both, DATA.subset(0, count), UNIT, Averaging.ACTIVATIONS, PASSES);
+                for (int image = 0; image < count; image++) {
+                    assertThat(all.mutualInformation(1)[image])
+                            .isCloseTo(asMany.mutualInformation(1)[image], offset(1e-6));
+                }
+                assertThat(fewer.mutualInformation(1)).isNotEqualTo(asMany.mutualInformation(1));
+            }
         }
     }
 

@@ -194,9 +194,9 @@ class IntervalNetworkTest {
     @ParameterizedTest
     @EnumSource
     void fineTuningHelps(BoundsRule rule) {
-        TuningPlan plan = TuningPlan.sound().with(rule).withEpochs(2);
         try (IntervalNetwork start = IntervalNetwork.untrained(MLP, new RunSeeds(1, List.of(1L, 2L)));
-                IntervalTrainer trainer = new IntervalTrainer(start, TRAIN, UNIT, plan)) {
+                IntervalTrainer trainer = new IntervalTrainer(
+                        start, TRAIN, UNIT, TuningPlan.sound(start).with(rule).withEpochs(2))) {
             double before = IntervalPredictive.accuracies(start, TEST, UNIT, Averaging.LOGITS)[0];
             trainer.run(TrainingListener.NONE);
             try (IntervalNetwork tuned = trainer.network()) {
@@ -248,7 +248,10 @@ class IntervalNetworkTest {
     /** Runs tuned together are runs tuned alone, and a tuning that was stopped goes on to the same bits. */
     @Test
     void tuningCanBeStoppedAndRunsAreIndependent() {
-        TuningPlan plan = TuningPlan.sound().with(Averaging.SOFTMAXES).withEpochs(1);
+        TuningPlan plan = TuningPlan.paper()
+                .with(BoundsRule.ORDERED)
+                .with(Averaging.SOFTMAXES)
+                .withEpochs(1);
         Dataset few = TRAIN.subset(0, 640);
         try (IntervalNetwork both = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults());
                 BayesianNetwork second = bayesian.run(1);
@@ -291,8 +294,8 @@ class IntervalNetworkTest {
                         narrow,
                         TRAIN.subset(0, 1000),
                         UNIT,
-                        TuningPlan.sound().with(wrapped.usualAveraging()).withEpochs(1))) {
-            assertThat(wrapped.usualAveraging()).isEqualTo(Averaging.ACTIVATIONS);
+                        TuningPlan.sound(narrow).withEpochs(1))) {
+            assertThat(TuningPlan.sound(narrow).averaging()).isEqualTo(Averaging.ACTIVATIONS);
             double[] losses = new double[2];
             trainer.run(step -> losses[step.batch() == 0 ? 0 : 1] = step.loss());
             assertThat(losses[1]).isLessThan(losses[0]);
@@ -425,9 +428,9 @@ class IntervalNetworkTest {
                             .containsExactly(
                                     untrained.bounds(input, true).values().toArray());
                     assertThat(outputs.probabilities().toArray())
-                            .containsExactly(untrained
-                                    .probabilities(input, true, averaging)
-                                    .toArray());
+                            .containsExactly(
+                                    IntervalNetwork.averaged(untrained.near(input, true, averaging, null), averaging)
+                                            .toArray());
                 });
             }
         }
@@ -530,10 +533,10 @@ class IntervalNetworkTest {
                             wrapped.points(),
                             wrapped.statistics()))
                     .withMessageContaining("the bounds of a weight must be finite and in order");
-            IntervalTrainer trainer =
-                    new IntervalTrainer(wrapped, TRAIN, UNIT, TuningPlan.paper().with(Averaging.WEIGHTS));
-            assertThatIllegalArgumentException().isThrownBy(() -> trainer.run(TrainingListener.NONE));
-            trainer.close();
+            assertThat(TuningPlan.sound(wrapped).averaging()).isEqualTo(Averaging.LOGITS);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> TuningPlan.sound(wrapped).with(Averaging.WEIGHTS))
+                    .withMessageContaining("the radii of the intervals would learn nothing");
         }
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> IntervalNetwork.untrained(

@@ -55,10 +55,14 @@ class IntervalReferenceTest {
                 assertThat((double) bounds.upper().toArray()[c])
                         .isGreaterThanOrEqualTo(row.get("logitUpper").get(c).asDouble());
             }
-            assertClose(network.probabilities(x, rule, Averaging.LOGITS), row.get("softmax_A"), 1e-5);
+            assertClose(probabilities(network, x, rule, Averaging.LOGITS), row.get("softmax_A"), 1e-5);
             assertClose(
-                    network.near(x, rule, true, null).midpoints().values(), row.get("logitMid_B2_midActivation"), 1e-5);
-            assertSoftmax(network.probabilities(x, rule, Averaging.WEIGHTS), row.get("logitMid_D_midWeights"));
+                    network.near(x, rule, Averaging.ACTIVATIONS, null)
+                            .midpoints()
+                            .values(),
+                    row.get("logitMid_B2_midActivation"),
+                    1e-5);
+            assertSoftmax(probabilities(network, x, rule, Averaging.WEIGHTS), row.get("logitMid_D_midWeights"));
         }
     }
 
@@ -71,6 +75,10 @@ class IntervalReferenceTest {
             assertThat((double) probabilities.toArray()[c])
                     .isCloseTo(Math.exp(logits.get(c).asDouble()) / sum, offset(1e-5));
         }
+    }
+
+    private static Tensor probabilities(IntervalNetwork network, Tensor x, boolean nonNegative, Averaging averaging) {
+        return IntervalNetwork.averaged(network.near(x, nonNegative, averaging, null), averaging);
     }
 
     private static void assertClose(Tensor values, JsonNode expected, double tolerance) {

@@ -182,6 +182,111 @@ class SetPropertyTest {
         }
     }
 
+    static Stream<Arguments> layersThatRise() {
+        List<Layer> convolution = List.of(new Convolution(2, 3, 1, 1));
+        return Stream.<List<Layer>>of(
+                        convolution,
+                        List.of(new Convolution(3, 2, 2, 0), new AveragePool(3)),
+                        List.of(new Convolution(3, 3, 1, 1), new Relu(), new AveragePool(2)),
+                        List.of(new Convolution(3, 3, 1, 1), new MaxPool(2)),
+                        List.of(new AveragePool(2), new Convolution(3, 2, 1, 0), new Relu()),
+                        List.of(new Residual(convolution, List.of(new Convolution(2, 1, 1, 0)))),
+                        List.of(new Residual(convolution, List.of()), new Relu(), new MaxPool(3)))
+                .map(layers -> Arguments.of(new Architecture(new Volume(2, 6, 6), layers)));
+    }
+
+    /**
+     * Over inputs that are not negative all these layers rise with every weight that is an interval: their bounds are
+     * reached at the two corners of all least and of all greatest weights, by each output at once.
+     */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("layersThatRise")
+    void theBoundsOfConvolutionsPoolsAndSumsAreReached(Architecture architecture) {
+        UniformRandomProvider random =
+                new RandomStreams(11).stream(architecture.toString().length());
+        for (int trial = 0; trial < 50; trial++) {
+            Case one = new Case(architecture, trial % 2 == 0 ? Bias.POINT : Bias.BAYESIAN, random, true, 0.4);
+            try (IntervalNetwork network = one.network()) {
+                float[][] bounds = one.bounds(network);
+                for (int end = 0; end < 2; end++) {
+                    double[] corner = new double[one.lower.length];
+                    for (int i = 0; i < corner.length; i++) {
+                        corner[i] = end == 0 ? one.lower[i] : one.upper[i];
+                    }
+                    double[] reached = one.real.logits(corner, one.points, one.image);
+                    for (int i = 0; i < reached.length; i++) {
+                        double beyond = end == 0 ? reached[i] - bounds[0][i] : bounds[1][i] - reached[i];
+                        assertThat(beyond)
+                                .as("what is left to the bound is rounding")
+                                .isBetween(0.0, 5e-4);
+                    }
+                }
+            }
+        }
+    }
+
+    /** Inputs of either sign: what a window sees decides which corner of the weights reaches furthest at its place. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theBoundsOfAConvolutionAreReachedAtEveryPlace(boolean nonNegative) {
+        int size = 3;
+        Volume volume = new Volume(2, 5, 5);
+        Architecture architecture = new Architecture(volume, List.of(new Convolution(2, size, 2, 1)));
+        UniformRandomProvider random = new RandomStreams(12).stream(0);
+        for (int trial = 0; trial < 30; trial++) {
+            Case one = new Case(architecture, Bias.POINT, random, nonNegative, 0.4);
+            try (IntervalNetwork network = one.network()) {
+                float[][] bounds = one.bounds(network);
+                for (int output = 0; output < bounds[0].length; output++) {
+                    int row = output / 3 % 3 * 2 - 1;
+                    int column = output % 3 * 2 - 1;
+                    for (int end = 0; end < 2; end++) {
+                        double[] corner = new double[one.lower.length];
+                        for (int i = 0; i < corner.length; i++) {
+                            int y = row + i / size % size;
+                            int x = column + i % size;
+                            int channel = i / size / size % 2;
+                            boolean seen = y >= 0 && y < 5 && x >= 0 && x < 5;
+                            double pixel = seen ? one.image[(channel * 5 + y) * 5 + x] : 0;
+                            corner[i] = pixel >= 0 == (end == 1) ? one.upper[i] : one.lower[i];
+                        }
+                        double reached = one.real.logits(corner, one.points, one.image)[output];
+                        double beyond = end == 0 ? reached - bounds[0][output] : bounds[1][output] - reached;
+                        assertThat(beyond).isBetween(0.0, 5e-4);
+                    }
+                }
+            }
+        }
+    }
+
+    static Stream<Arguments> layersWithoutWeights() {
+        return Stream.of(
+                        List.<Layer>of(new AveragePool(3)),
+                        List.<Layer>of(new AveragePool(2), new AveragePool(3)),
+                        // 3x: the inner sum is exact, the outer one is rounded.
+                        List.<Layer>of(new Residual(List.of(new Residual(List.of(), List.of())), List.of())))
+                .flatMap(layers -> Stream.of(true, false).map(nonNegative -> Arguments.of(layers, nonNegative)));
+    }
+
+    /** No layer with weights comes before or after, whose own allowance would cover the rounding of a pool or a sum. */
+    @ParameterizedTest(name = "{0}, inputs not negative: {1}")
+    @MethodSource("layersWithoutWeights")
+    void poolsAndSumsAllowForTheirOwnRounding(List<Layer> layers, boolean nonNegative) {
+        Architecture architecture = new Architecture(new Volume(1, 6, 6), layers);
+        UniformRandomProvider random = new RandomStreams(13).stream(0);
+        for (int trial = 0; trial < 100; trial++) {
+            Case one = new Case(architecture, Bias.POINT, random, nonNegative, 0);
+            try (IntervalNetwork network = one.network()) {
+                float[][] bounds = one.bounds(network);
+                double[] outputs = one.logits(random, 0);
+                for (int i = 0; i < outputs.length; i++) {
+                    assertThat(outputs[i]).isBetween((double) bounds[0][i], (double) bounds[1][i]);
+                    assertThat((double) bounds[1][i] - bounds[0][i]).isLessThan(1e-5);
+                }
+            }
+        }
+    }
+
     static Stream<Arguments> betweenTwoLayers() {
         return Stream.of(List.<Layer>of(), List.<Layer>of(new Relu()), List.<Layer>of(new BatchNorm()))
                 .flatMap(between -> Stream.of(true, false).map(nonNegative -> Arguments.of(between, nonNegative)));

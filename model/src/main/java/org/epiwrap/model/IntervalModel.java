@@ -156,19 +156,15 @@ public record IntervalModel(
         Blocks.check(file, infos);
         Optional<EpistemicCalibration> calibration =
                 stored.isPresent() ? Optional.of(stored.get().read(file)) : Optional.empty();
-        IntervalModel model = new IntervalModel(
-                IntervalNetwork.of(architecture, identity.bias(), identity.seeds(), Blocks.read(file, shapes)),
-                card,
-                averaging,
-                wrapping,
-                tuning,
-                calibration,
-                abstention);
+        IntervalNetwork network =
+                IntervalNetwork.of(architecture, identity.bias(), identity.seeds(), Blocks.read(file, shapes));
         try {
+            IntervalModel model =
+                    new IntervalModel(network, card, averaging, wrapping, tuning, calibration, abstention);
             model.checkBounds();
             return model;
-        } catch (IllegalArgumentException e) {
-            model.close();
+        } catch (RuntimeException e) {
+            network.close();
             throw e;
         }
     }

@@ -35,6 +35,7 @@ import org.epiwrap.store.Manifest;
 import org.epiwrap.store.StoreException;
 import org.epiwrap.store.TensorFile;
 import org.epiwrap.store.TensorFileWriter;
+import org.epiwrap.tensor.LiveTensors;
 import org.epiwrap.wrap.Budget;
 import org.epiwrap.wrap.Criterion;
 import org.epiwrap.wrap.Draws;
@@ -217,6 +218,9 @@ class IntervalModelTest {
                 lie(
                         "manifest.tuning.bounds must be one of ordered, centre-and-radius, free",
                         m -> at(m, "tuning").put("bounds", "none")),
+                lie(
+                        "averaging must not be of the weights' midpoints in fine-tuning",
+                        m -> at(m, "tuning").put("averaging", "weights")),
                 lie("epochs must be a whole number >= 1", m -> at(m, "tuning").put("epochs", 0)),
                 lie(
                         "images must be a whole number >= 1",
@@ -277,10 +281,12 @@ class IntervalModelTest {
             model.write(file);
         }
         Models.rewrite(file, change);
+        int before = LiveTensors.count();
         assertThatThrownBy(() -> IntervalModel.read(file))
                 .isInstanceOf(StoreException.class)
                 .hasMessageStartingWith(file + ": ")
                 .hasMessageContaining(sentence);
+        assertThat(LiveTensors.count()).as("nothing is left behind").isEqualTo(before);
     }
 
     @Test

@@ -71,7 +71,7 @@ final class AblationStudy {
                 before(variant);
             }
         }
-        Averaging usual = usualAveraging();
+        TuningPlan usual = usualPlan();
         // Those that are tuned by the same plan are one computation.
         Map<TuningPlan, List<Variant>> missing = new LinkedHashMap<>();
         for (Variant variant : Variant.all()) {
@@ -85,18 +85,15 @@ final class AblationStudy {
         }
     }
 
-    private Averaging usualAveraging() throws IOException {
+    private TuningPlan usualPlan() throws IOException {
         BayesianNetwork network = lab.bayesian(setting, train).get(0);
         try (IntervalNetwork like = IntervalNetwork.untrained(network.architecture(), network.seeds())) {
-            return like.usualAveraging();
+            return TuningPlan.sound(like).withEpochs(lab.effort().tuningEpochs());
         }
     }
 
-    private TuningPlan plan(Variant variant, Averaging usual) {
-        return TuningPlan.sound()
-                .withEpochs(lab.effort().tuningEpochs())
-                .with(variant.rule())
-                .with(variant.averaging().orElse(usual));
+    private static TuningPlan plan(Variant variant, TuningPlan usual) {
+        return usual.with(variant.rule()).with(variant.averaging().orElse(usual.averaging()));
     }
 
     private List<IntervalNetwork> wrapped(Variant variant) throws IOException {

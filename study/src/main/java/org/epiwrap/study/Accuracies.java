@@ -150,9 +150,8 @@ final class Accuracies implements AutoCloseable {
             if (withBaseline) {
                 starts.add(untrained());
             }
-            TuningPlan plan = (setting.preset() == Preset.PAPER ? TuningPlan.paper() : TuningPlan.sound())
-                    .withEpochs(lab.effort().tuningEpochs())
-                    .with(averaging(starts.get(0)));
+            TuningPlan plan = (setting.preset() == Preset.PAPER ? TuningPlan.paper() : TuningPlan.sound(starts.get(0)))
+                    .withEpochs(lab.effort().tuningEpochs());
             try (IntervalNetwork start = IntervalNetwork.together(starts);
                     IntervalTrainer trainer = new IntervalTrainer(start, train, normalisation, plan)) {
                 trainer.run(lab.listener()

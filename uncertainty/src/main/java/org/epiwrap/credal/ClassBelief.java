@@ -88,11 +88,6 @@ public final class ClassBelief {
         return sumOfMasses(set::meets);
     }
 
-    /** Q(A): the mass of the focal sets that contain all of A. */
-    public double commonality(ClassSet set) {
-        return sumOfMasses(focalSet -> focalSet.containsAll(set));
-    }
-
     /** One probability per class: each mass is split evenly among the classes of its set. */
     public double[] pignistic() {
         double[] probabilities = new double[classes];

@@ -110,11 +110,6 @@ public final class ClassContour {
         return plausibility(radii[category], scale);
     }
 
-    /** Bel({top}) = 1 - the largest π of the other classes. */
-    public double beliefInTop() {
-        return 1 - plausibility(rising[1], scale);
-    }
-
     /** U: the non-specificity as a share of the largest possible, log₂ C; from 0 to 1. */
     public double nonSpecificity() {
         return Math.min(1, bits(rising, scale) * Math.log(2) / Math.log(rising.length));

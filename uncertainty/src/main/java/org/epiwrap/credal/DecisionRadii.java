@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How much all radii of a network must be scaled before each class can reach the top one. With the pre-activations a ±
- * r of the last hidden layer and the last layer W ± R, all radii scaled by k, let m_c(k) be the minimum of z_top - z_c.
+ * r of the last hidden layer, or where no ReLU follows its values, and the last layer W ± R, all radii scaled by k, let
+ * m_c(k) be the minimum of z_top - z_c.
  * The decision radius of c is the smallest k with m_c(k) ≤ 0, and 0 for the top class itself. For one hidden layer r is
  * exact, and the class cannot flip below the radius; for deeper networks r is of first order, and so is the radius.
  *
@@ -37,12 +38,12 @@ public final class DecisionRadii {
         final double[] lower;
         final double[] upper;
 
-        Box(double[] centre, double[] radius, double k) {
+        Box(LastLayer layer, double[] centre, double[] radius, double k) {
             this.lower = new double[centre.length];
             this.upper = new double[centre.length];
             for (int j = 0; j < centre.length; j++) {
-                lower[j] = Math.max(0, centre[j] - k * radius[j]);
-                upper[j] = Math.max(0, centre[j] + k * radius[j]);
+                lower[j] = layer.seen(centre[j] - k * radius[j]);
+                upper[j] = layer.seen(centre[j] + k * radius[j]);
             }
         }
     }
@@ -64,7 +65,8 @@ public final class DecisionRadii {
      * first, m_c is taken for a line, which mostly moves a radius by a few per cent, either way; a class that is not
      * reached on the last level has 12.
      *
-     * @param centre the pre-activations a of the last hidden layer, which a ReLU follows; finite
+     * @param centre the pre-activations a of the last hidden layer, which a ReLU follows, or, for a layer {@linkplain
+     *     LastLayer#ofEitherSign of either sign}, what it sees; finite
      * @param radius their radii r, at least 0
      */
     public static double[] of(LastLayer layer, double[] centre, double[] radius) {
@@ -141,7 +143,7 @@ public final class DecisionRadii {
         double low = bracket.low();
         double high = bracket.high();
         for (double middle = 0.5 * (low + high); middle > low && middle < high; middle = 0.5 * (low + high)) {
-            if (margin(category, middle, new Box(centre, radius, middle)) > 0) {
+            if (margin(category, middle, new Box(layer, centre, radius, middle)) > 0) {
                 low = middle;
             } else {
                 high = middle;
@@ -163,7 +165,7 @@ public final class DecisionRadii {
     private Box level(int level) {
         Box box = boxes[level];
         if (box == null) {
-            box = new Box(centre, radius, LEVELS[level]);
+            box = new Box(layer, centre, radius, LEVELS[level]);
             boxes[level] = box;
         }
         return box;

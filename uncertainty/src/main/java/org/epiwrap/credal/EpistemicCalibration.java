@@ -21,7 +21,9 @@ public record EpistemicCalibration(
     }
 
     /**
-     * From training images, of which a few thousand suffice.
+     * From training images, of which a few thousand suffice. Classes may have few of them or none, but three of one
+     * class are needed. An image that stands at the very mean of its class, as the only one of a class does, says
+     * nothing of how far images usually are, and is left out of that.
      *
      * @param features [images][features], see {@link FeatureDistance#features}
      * @param labels [images], from 0 to classes - 1
@@ -35,7 +37,12 @@ public record EpistemicCalibration(
         double[] distances = Arrays.stream(features)
                 .parallel()
                 .mapToDouble(distance::logSquared)
+                .filter(value -> value > Double.NEGATIVE_INFINITY)
                 .toArray();
+        if (Arrays.stream(distances).distinct().count() < 2) {
+            throw new IllegalArgumentException("images must be at different distances from the means of their classes,"
+                    + " but the " + features.length + " given are not; 3 or more of one class are needed");
+        }
         return new EpistemicCalibration(
                 distance,
                 ShaferDiscount.fit(distances),

@@ -16,8 +16,8 @@ import org.epiwrap.check.Check;
  * <p>Features are standardised by their mean and deviation over the training images; of more than
  * {@value #MOST_COMPONENTS} the first {@value #MOST_COMPONENTS} principal components are taken. Class c has the mean
  * μ_c and the covariance S_c = 0.7 · that of the class + 0.3 · that of all images about the means of their classes
- * (divisors n - 1), with a thousandth of its mean diagonal added to the diagonal. D² = min_c (x - μ_c)ᵀ S_c⁻¹ (x -
- * μ_c).
+ * (divisors n - 1), with a thousandth of its mean diagonal added to the diagonal; a class of a single image has no
+ * covariance of its own, and takes that of all. D² = min_c (x - μ_c)ᵀ S_c⁻¹ (x - μ_c).
  */
 public final class FeatureDistance {
     private static final int MOST_COMPONENTS = 64;
@@ -102,7 +102,8 @@ public final class FeatureDistance {
     }
 
     /**
-     * From the features of training images. A class without images is left out.
+     * From the features of training images, of which two of one class at least must differ. A class without images is
+     * left out: what belongs to it is as far from all others as it is.
      *
      * @param features [images][features], finite
      * @param labels [images], from 0 to classes - 1
@@ -137,9 +138,7 @@ public final class FeatureDistance {
         scatters.forEach(scatter -> CommonOps_DDRM.addEquals(pooled, 1.0 / (features.length - 1), scatter));
         List<Cluster> clusters = new ArrayList<>();
         for (int k = 0; k < means.size(); k++) {
-            // A single image has no covariance of its own.
-            double divisor = Math.max(1, counts.get(k) - 1);
-            clusters.add(new Cluster(means.get(k), whitening(scatters.get(k), divisor, pooled)));
+            clusters.add(new Cluster(means.get(k), whitening(scatters.get(k), counts.get(k), pooled)));
         }
         return new FeatureDistance(projection, clusters);
     }
@@ -163,10 +162,12 @@ public final class FeatureDistance {
         return inner;
     }
 
-    private static DMatrixRMaj whitening(DMatrixRMaj scatter, double divisor, DMatrixRMaj pooled) {
+    private static DMatrixRMaj whitening(DMatrixRMaj scatter, int images, DMatrixRMaj pooled) {
         int size = pooled.numRows;
-        DMatrixRMaj covariance = new DMatrixRMaj(size, size);
-        CommonOps_DDRM.add(OWN_SHARE / divisor, scatter, 1 - OWN_SHARE, pooled, covariance);
+        DMatrixRMaj covariance = pooled.copy();
+        if (images > 1) {
+            CommonOps_DDRM.add(OWN_SHARE / (images - 1), scatter, 1 - OWN_SHARE, pooled, covariance);
+        }
         double ridge = RIDGE * CommonOps_DDRM.trace(covariance) / size;
         for (int i = 0; i < size; i++) {
             covariance.add(i, i, ridge);
@@ -174,7 +175,7 @@ public final class FeatureDistance {
         CholeskyDecomposition_F64<DMatrixRMaj> cholesky = DecompositionFactory_DDRM.chol(size, true);
         if (!cholesky.decompose(covariance)) {
             throw new IllegalArgumentException(
-                    "features must vary within the classes, but all images of a class have the same");
+                    "at least two images of one class must have different features, but no two have");
         }
         DMatrixRMaj whitening = cholesky.getT(null);
         TriangularSolver_DDRM.invertLower(whitening.data, size);

@@ -15,16 +15,20 @@ public final class LastLayer {
     private final double[][] radius;
     private final double[] bias;
     private final double[] biasRadius;
+    /** Whether no value that the layer sees is below 0. */
+    private final boolean rectified;
 
-    private LastLayer(double[][] centre, double[][] radius, double[] bias, double[] biasRadius) {
+    private LastLayer(double[][] centre, double[][] radius, double[] bias, double[] biasRadius, boolean rectified) {
         this.centre = centre;
         this.radius = radius;
         this.bias = bias;
         this.biasRadius = biasRadius;
+        this.rectified = rectified;
     }
 
     /**
-     * With biases that are known. The arrays are not copied.
+     * With biases that are known, after a ReLU or something else that leaves no value below 0. The arrays are not
+     * copied.
      *
      * @param centre [classes][hidden units], finite
      * @param radius [classes][hidden units], at least 0
@@ -42,14 +46,24 @@ public final class LastLayer {
             Check.nonNegative("radius[" + c + "]", radius[c]);
         }
         Check.finite("bias", bias);
-        return new LastLayer(centre, radius, bias, new double[classes]);
+        return new LastLayer(centre, radius, bias, new double[classes], true);
     }
 
     /** The same layer with biases that are intervals, too. */
     public LastLayer withBiasRadius(double[] newBiasRadius) {
         Check.sameLength("biasRadius", newBiasRadius.length, "bias", bias.length);
         Check.nonNegative("biasRadius", newBiasRadius);
-        return new LastLayer(centre, radius, bias, newBiasRadius);
+        return new LastLayer(centre, radius, bias, newBiasRadius, rectified);
+    }
+
+    /** The same layer where nothing keeps what it sees from being negative: hidden values count as they are. */
+    public LastLayer ofEitherSign() {
+        return new LastLayer(centre, radius, bias, biasRadius, false);
+    }
+
+    /** What the layer makes of a hidden value before it takes it in: nothing below 0, unless it is of either sign. */
+    double seen(double value) {
+        return rectified ? Math.max(0, value) : value;
     }
 
     public int classes() {
@@ -58,6 +72,11 @@ public final class LastLayer {
 
     public int hidden() {
         return centre[0].length;
+    }
+
+    /** The logits of the centres for hidden values that a ReLU, where there is one, has not seen yet. */
+    public double[] logitsOfHidden(double[] values) {
+        return logits(Arrays.stream(values).map(this::seen).toArray());
     }
 
     /** The logits of the centres. */
@@ -90,12 +109,14 @@ public final class LastLayer {
      * it, and for what it dominates, the computed D(t, c) is above 4e - 2·(H + 8)·u·S - e > e. It is in without
      * comparison if it is above the others by e, so that D ≤ 0. So the set is the same as that of all comparisons.
      *
-     * @param lower of the hidden activations, at least 0
+     * @param lower of the hidden activations, at least 0 unless the layer is {@linkplain #ofEitherSign of either sign}
      * @param upper of the hidden activations, at least lower
      */
     public ClassSet maximal(double[] lower, double[] upper) {
         Check.sameLength("lower", lower.length, "the hidden units", hidden());
-        Check.nonNegative("lower", lower);
+        if (rectified) {
+            Check.nonNegative("lower", lower);
+        }
         Bounds.check(lower, upper);
         int classes = classes();
         double[] most = new double[classes];
@@ -113,11 +134,11 @@ public final class LastLayer {
                 double low = centre[c][j] - radius[c][j];
                 double high = centre[c][j] + radius[c][j];
                 double middle = 0.5 * (lower[j] + upper[j]);
-                least += Math.min(low * lower[j], low * upper[j]);
-                most[c] += Math.max(high * lower[j], high * upper[j]);
-                leastInMiddle += low * middle;
-                mostInMiddle[c] += high * middle;
-                own += Math.max(Math.abs(low), Math.abs(high)) * upper[j];
+                least += leastProduct(low, high, lower[j], upper[j]);
+                most[c] -= leastProduct(-high, -low, lower[j], upper[j]);
+                leastInMiddle += Math.min(low * middle, high * middle);
+                mostInMiddle[c] += Math.max(low * middle, high * middle);
+                own += Math.max(Math.abs(low), Math.abs(high)) * Math.max(Math.abs(lower[j]), Math.abs(upper[j]));
             }
             bar = Math.max(bar, least);
             barInMiddle = Math.max(barInMiddle, leastInMiddle);
@@ -140,13 +161,26 @@ public final class LastLayer {
                 .toArray());
     }
 
-    /** The minimum of z_a - z_b with activations h ≥ 0 between bounds and the radii of this layer scaled. */
+    /** The minimum of z_a - z_b with activations between bounds and the radii of this layer scaled. */
     double leastDifference(int a, int b, double[] lower, double[] upper, double scale) {
         double sum = bias[a] - bias[b] - scale * (biasRadius[a] + biasRadius[b]);
-        for (int j = 0; j < lower.length; j++) {
-            double weight = centre[a][j] - centre[b][j] - scale * (radius[a][j] + radius[b][j]);
-            sum += Math.min(weight * lower[j], weight * upper[j]); // no branch, which would go either way
+        if (rectified) {
+            for (int j = 0; j < lower.length; j++) {
+                double weight = centre[a][j] - centre[b][j] - scale * (radius[a][j] + radius[b][j]);
+                sum += Math.min(weight * lower[j], weight * upper[j]); // no branch, which would go either way
+            }
+        } else {
+            for (int j = 0; j < lower.length; j++) {
+                double difference = centre[a][j] - centre[b][j];
+                double apart = scale * (radius[a][j] + radius[b][j]);
+                sum += leastProduct(difference - apart, difference + apart, lower[j], upper[j]);
+            }
         }
         return sum;
+    }
+
+    /** The least product of two intervals, of whatever signs. */
+    private static double leastProduct(double low, double high, double lower, double upper) {
+        return Math.min(Math.min(low * lower, low * upper), Math.min(high * lower, high * upper));
     }
 }

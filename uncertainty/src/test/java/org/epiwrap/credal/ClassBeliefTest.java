@@ -25,7 +25,6 @@ class ClassBeliefTest {
                         new FocalSet(ClassSet.of(0, 1, 2, 3), 0.5));
         assertThat(BELIEF.belief(ClassSet.of(0, 1))).isEqualTo(0.5);
         assertThat(BELIEF.plausibility(ClassSet.of(1, 2))).isEqualTo(0.75);
-        assertThat(BELIEF.commonality(ClassSet.of(0, 1))).isEqualTo(0.75);
         assertThat(BELIEF.pignistic()).containsExactly(0.5, 0.25, 0.125, 0.125);
         assertThat(BELIEF.nonSpecificity()).isCloseTo(0.25 + 0.5 * 2, offset(1e-15));
     }

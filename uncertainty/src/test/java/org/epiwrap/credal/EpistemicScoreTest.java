@@ -43,14 +43,36 @@ class EpistemicScoreTest {
                 .withMessage("scale must be a finite number > 0, but is 0.0");
     }
 
+    /** The only image of a class stands at its mean: the rest is calibrated as if it were not there. */
+    @Test
+    void classesOfOneImageAndOfNone() {
+        double[][] features = {{1}, {3}, {4}, {9}, {12}, {13}, {30}};
+        int[] labels = {0, 0, 0, 2, 2, 2, 3};
+        double[][] radii = new double[7][];
+        for (int i = 0; i < radii.length; i++) {
+            radii[i] = new double[] {0, 1 + i, 2, 3};
+        }
+        EpistemicCalibration calibration = EpistemicCalibration.fit(features, labels, radii);
+        FeatureDistance distance = FeatureDistance.fit(features, labels, 4);
+        double[] others = Arrays.stream(features)
+                .limit(6)
+                .mapToDouble(distance::logSquared)
+                .toArray();
+        assertThat(calibration.discount()).isEqualTo(ShaferDiscount.fit(others));
+        assertThat(distance.classMeans()).hasDimensions(3, 1);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> EpistemicCalibration.fit(
+                        new double[][] {{1}, {3}, {30}}, new int[] {0, 0, 1}, new double[][] {{0, 1}, {0, 1}, {0, 1}}))
+                .withMessage("images must be at different distances from the means of their classes, but the 3 given"
+                        + " are not; 3 or more of one class are needed");
+    }
+
     @Test
     void contoursAtTheEnds() {
         ClassContour sure = ClassContour.of(new double[] {12, 0, 12, 12}, 1e-3);
         assertThat(sure.nonSpecificity()).isZero();
-        assertThat(sure.beliefInTop()).isEqualTo(1);
         ClassContour vacuous = ClassContour.of(new double[4], 1);
         assertThat(vacuous.nonSpecificity()).isCloseTo(1, offset(1e-15));
-        assertThat(vacuous.beliefInTop()).isZero();
         // One other class, at one scale: exp(-1/2) of log2(2) out of log2(4).
         ClassContour one = ClassContour.of(new double[] {0, 0.5, 100, 100}, 0.5);
         assertThat(one.nonSpecificity()).isCloseTo(0.5 * Math.exp(-0.5), offset(1e-15));

@@ -62,7 +62,9 @@ class FeatureDistanceTest {
     @Test
     void oneImageIsEnoughForAClass() {
         FeatureDistance distance = FeatureDistance.fit(new double[][] {{1}, {3}, {9}}, new int[] {0, 0, 1}, 2);
-        assertThat(distance.logSquared(new double[] {9.5})).isLessThan(distance.logSquared(new double[] {5}));
+        double shared = 2.0 / 2 * 1.001;
+        assertThat(distance.logSquared(new double[] {9.5})).isCloseTo(Math.log(0.25 / shared), offset(1e-9));
+        assertThat(distance.logSquared(new double[] {9})).isEqualTo(Double.NEGATIVE_INFINITY);
     }
 
     /** As it is and by principal components: what was fitted is nothing but the numbers it gives. */
@@ -159,7 +161,7 @@ class FeatureDistanceTest {
         refused(
                 new double[][] {{1}, {2}},
                 labels,
-                "features must vary within the classes, but all images of a class have the same");
+                "at least two images of one class must have different features, but no two have");
         FeatureDistance distance = FeatureDistance.fit(new double[][] {{1}, {2}}, new int[] {0, 0}, 1);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> distance.logSquared(new double[2]))

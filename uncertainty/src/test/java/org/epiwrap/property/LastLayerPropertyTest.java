@@ -27,6 +27,7 @@ class LastLayerPropertyTest {
         final double[] bias;
         final double[] a;
         final double[] r;
+        boolean eitherSign;
 
         Net(UniformRandomProvider random) {
             this(random, 2 + random.nextInt(6));
@@ -47,13 +48,18 @@ class LastLayerPropertyTest {
         }
 
         LastLayer layer() {
-            return LastLayer.of(centre, radius, bias);
+            LastLayer layer = LastLayer.of(centre, radius, bias);
+            return eitherSign ? layer.ofEitherSign() : layer;
         }
 
         double[] hidden(double scale) {
             double[] activations = new double[hidden];
-            Arrays.setAll(activations, j -> Math.max(0, a[j] + scale * r[j]));
+            Arrays.setAll(activations, j -> seen(a[j] + scale * r[j]));
             return activations;
+        }
+
+        double seen(double value) {
+            return eitherSign ? value : Math.max(0, value);
         }
 
         /** min z_a - z_b over the corners of every weight and activation, one hidden unit at a time. */
@@ -91,12 +97,14 @@ class LastLayerPropertyTest {
         }
     }
 
-    @Test
-    void radiiAreWhereTheMarginVanishes() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void radiiAreWhereTheMarginVanishes(boolean eitherSign) {
         int[] reached = {0};
         double[] apart = {0};
         Cases.forAll(61, CASES, random -> {
             Net net = new Net(random);
+            net.eitherSign = eitherSign;
             double[] radii = DecisionRadii.of(net.layer(), net.a, net.r);
             double[] guaranteed = DecisionRadii.guaranteed(net.layer(), net.a, net.r);
             int top = top(net);
@@ -123,10 +131,12 @@ class LastLayerPropertyTest {
     }
 
     /** Nothing inside the box flips the class below the smallest radius. */
-    @Test
-    void noFlipBelowTheRadius() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void noFlipBelowTheRadius(boolean eitherSign) {
         Cases.forAll(62, CASES, random -> {
             Net net = new Net(random);
+            net.eitherSign = eitherSign;
             double[] radii = DecisionRadii.guaranteed(net.layer(), net.a, net.r);
             int top = top(net);
             double least = 8;
@@ -144,6 +154,7 @@ class LastLayerPropertyTest {
 
     private static int top(Net net) {
         double[] logits = net.layer().logits(net.hidden(0));
+        assertThat(net.layer().logitsOfHidden(net.a)).isEqualTo(logits);
         int top = 0;
         for (int c = 1; c < net.classes; c++) {
             top = logits[c] > logits[top] ? c : top;
@@ -154,7 +165,7 @@ class LastLayerPropertyTest {
     /** Corners of the box, where the extremes are. */
     private static double[] drawnLogits(UniformRandomProvider random, Net net, double k) {
         double[] activations = new double[net.hidden];
-        Arrays.setAll(activations, j -> Math.max(0, net.a[j] + (random.nextBoolean() ? k : -k) * net.r[j]));
+        Arrays.setAll(activations, j -> net.seen(net.a[j] + (random.nextBoolean() ? k : -k) * net.r[j]));
         double[][] weights = new double[net.classes][net.hidden];
         for (int c = 0; c < net.classes; c++) {
             int category = c;
@@ -180,10 +191,12 @@ class LastLayerPropertyTest {
         });
     }
 
-    @Test
-    void maximalClassesAreThoseThatCanReachEveryOther() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void maximalClassesAreThoseThatCanReachEveryOther(boolean eitherSign) {
         Cases.forAll(64, CASES, random -> {
             Net net = new Net(random);
+            net.eitherSign = eitherSign;
             ClassSet maximal = net.layer().maximal(net.hidden(-1), net.hidden(1));
             assertThat(maximal).isEqualTo(slowMaximal(net, 1));
             // Whoever wins somewhere in the box is among them, and interval dominance leaves no fewer.
@@ -200,8 +213,12 @@ class LastLayerPropertyTest {
                 for (int sign = -1; sign <= 1; sign += 2) {
                     double sum = net.bias[c];
                     for (int j = 0; j < net.hidden; j++) {
-                        double weight = net.centre[c][j] + sign * net.radius[c][j];
-                        sum += weight * net.hidden(weight * sign > 0 ? 1 : -1)[j];
+                        double furthest = Double.NEGATIVE_INFINITY;
+                        for (int corner = 0; corner < 4; corner++) {
+                            double weight = net.centre[c][j] + (corner % 2 == 0 ? 1 : -1) * net.radius[c][j];
+                            furthest = Math.max(furthest, sign * weight * net.hidden(corner < 2 ? 1 : -1)[j]);
+                        }
+                        sum += sign * furthest;
                     }
                     (sign < 0 ? lower : upper)[c] = sum;
                 }
