@@ -4,10 +4,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -24,7 +25,9 @@ import org.epiwrap.study.Effort;
 import org.epiwrap.study.Lab;
 import org.epiwrap.study.NamedData;
 import org.epiwrap.study.Study;
+import org.epiwrap.study.Task;
 import org.epiwrap.tensor.TensorEngine;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -51,6 +54,9 @@ import picocli.CommandLine.Spec;
             "  epiwrap reproduce all --quick"
         })
 final class ReproduceCommand implements Callable<Integer> {
+    /** Each holds networks and images of its own. */
+    private static final int MOST_PROCESSES = 4;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
@@ -94,6 +100,16 @@ final class ReproduceCommand implements Callable<Integer> {
     private int threads = 1;
 
     @Option(
+            names = "--processes",
+            paramLabel = "N",
+            description = "Processes that share the work (default: as many as there are processors, at most 4).")
+    private @Nullable Integer processes;
+
+    /** The process that asked this one to share its work, and makes the report. */
+    @Option(names = "--parent", hidden = true)
+    private @Nullable Long parent;
+
+    @Option(
             names = "--out",
             paramLabel = "FOLDER",
             description = "Where measurements, networks and the report go (default: reproduce).")
@@ -126,18 +142,17 @@ final class ReproduceCommand implements Callable<Integer> {
                 .onThisMachine();
         List<Section> sections = new ArrayList<>();
         List<Table> tables = new ArrayList<>();
-        try (StudyProgress progress = new StudyProgress(err, quiet);
+        try (StudyProgress progress = new StudyProgress(err, quiet || parent != null);
                 Lab lab = new Lab(out, quick ? Effort.quick() : Effort.full(), seed, runs, progress)) {
+            if (!tablesOnly) {
+                measure(lab, wanted);
+                progress.endBar();
+            }
+            if (parent != null) {
+                return 0;
+            }
             for (Study study : wanted) {
-                long start = System.nanoTime();
-                int before = progress.measurements();
-                if (!tablesOnly) {
-                    study.run(lab);
-                    progress.endBar();
-                }
-                if (progress.measurements() > before) {
-                    run = run.took(study.toString(), Duration.ofNanos(System.nanoTime() - start));
-                }
+                run = run.took(study.toString(), lab.time(study.tasks(lab)));
                 List<Table> own = study.tables(lab);
                 tables.addAll(own);
                 sections.add(Section.of(study.title()).with(own).with(study.figures(lab)));
@@ -156,6 +171,28 @@ final class ReproduceCommand implements Callable<Integer> {
             print.println("report: " + page);
         }
         return 0;
+    }
+
+    private void measure(Lab lab, List<Study> wanted) throws IOException {
+        Map<String, Task> tasks = new LinkedHashMap<>();
+        for (Study study : wanted) {
+            study.tasks(lab).forEach(task -> tasks.put(task.name(), task));
+        }
+        if (parent != null) {
+            FellowProcesses.endWith(parent);
+        }
+        int fellows = parent != null ? 0 : Math.min(processes(), tasks.size()) - 1;
+        FellowProcesses.share(
+                fellows,
+                spec.root().commandLine().getParseResult().originalArgs(),
+                () -> lab.run(List.copyOf(tasks.values())));
+    }
+
+    private int processes() {
+        if (processes != null) {
+            return Check.between("--processes", processes, 1, 64);
+        }
+        return Math.max(1, Math.min(MOST_PROCESSES, Runtime.getRuntime().availableProcessors() / threads));
     }
 
     /** Of all studies, those without their data are left out; of a study that was named it is an error. */

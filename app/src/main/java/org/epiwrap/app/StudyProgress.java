@@ -2,7 +2,6 @@ package org.epiwrap.app;
 
 import java.io.PrintWriter;
 import org.epiwrap.network.TrainingListener;
-import org.epiwrap.study.Measurement;
 import org.epiwrap.study.StudyListener;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +10,6 @@ final class StudyProgress implements StudyListener, AutoCloseable {
     private final PrintWriter err;
     private final boolean quiet;
     private @Nullable Progress bar;
-    private int measurements;
 
     StudyProgress(PrintWriter err, boolean quiet) {
         this.err = err;
@@ -28,16 +26,6 @@ final class StudyProgress implements StudyListener, AutoCloseable {
         Progress next = new Progress(task, quiet);
         bar = next;
         return next;
-    }
-
-    @Override
-    public void measured(Measurement measurement) {
-        measurements++;
-    }
-
-    /** How many were made. */
-    int measurements() {
-        return measurements;
     }
 
     @Override

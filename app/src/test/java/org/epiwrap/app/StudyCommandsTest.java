@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.epiwrap.study.NamedData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -153,5 +154,37 @@ class StudyCommandsTest {
         } finally {
             System.setProperty(BenchCommand.HOME, before);
         }
+    }
+
+    /** Two processes measure each thing once, and the same as one process does. */
+    @Test
+    void processesShareTheWork() throws IOException {
+        for (int processes = 1; processes <= 2; processes++) {
+            out.getBuffer().setLength(0);
+            assertThat(run(
+                            "reproduce",
+                            "table2",
+                            "--quick",
+                            "--runs",
+                            "1",
+                            "--quiet",
+                            "--processes",
+                            String.valueOf(processes),
+                            "--out",
+                            path("lab" + processes)))
+                    .isZero();
+            assertThat(err.toString()).isEmpty();
+        }
+        assertThat(measured("lab2")).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(measured("lab1"));
+        assertThat(run("reproduce", "table2", "--processes", "0", "--out", path("x")))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("--processes must be");
+    }
+
+    /** Without times. */
+    private List<String> measured(String lab) throws IOException {
+        return Files.readAllLines(folder.resolve(lab).resolve("measurements.jsonl")).stream()
+                .filter(line -> !line.contains("\"study\":\"time\""))
+                .toList();
     }
 }

@@ -1,6 +1,7 @@
 package org.epiwrap.study;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,14 +26,17 @@ final class AccuracyStudy {
         this.rows = rows;
     }
 
-    void run(Lab lab) throws IOException {
-        for (Preset preset : Preset.values()) {
-            Set<Setting> settings = new LinkedHashSet<>();
-            rows.forEach(row -> settings.add(Setting.of(preset, row.data(), row.net())));
-            for (Setting setting : settings) {
-                measure(lab, setting);
+    /** One for each network and preset, the largest first. */
+    List<Task> tasks(Lab lab) {
+        List<Task> tasks = new ArrayList<>();
+        Set<Setting> settings = new LinkedHashSet<>();
+        for (int i = rows.size() - 1; i >= 0; i--) {
+            for (Preset preset : Preset.values()) {
+                settings.add(Setting.of(preset, rows.get(i).data(), rows.get(i).net()));
             }
         }
+        settings.forEach(setting -> tasks.add(new Task(name + "-" + setting.fileName(), () -> measure(lab, setting))));
+        return tasks;
     }
 
     private void measure(Lab lab, Setting setting) throws IOException {

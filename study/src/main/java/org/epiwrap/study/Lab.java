@@ -2,8 +2,12 @@ package org.epiwrap.study;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,6 +44,9 @@ public final class Lab implements AutoCloseable {
     /** Members of an ensemble. */
     static final int MEMBERS = 5;
 
+    private static final String LOCKS = ".locks";
+    private static final String SECONDS = "seconds";
+
     private final Path folder;
     private final Measurements measurements;
     private final Effort effort;
@@ -69,6 +76,7 @@ public final class Lab implements AutoCloseable {
 
     private static Measurements measurements(Path folder) throws IOException {
         Files.createDirectories(folder.resolve("networks"));
+        Files.createDirectories(folder.resolve(LOCKS));
         return Measurements.at(folder.resolve("measurements.jsonl"));
     }
 
@@ -99,6 +107,62 @@ public final class Lab implements AutoCloseable {
         return new Lab(folder, measurements, effort, seed, Math.min(runs, mostRuns), listener);
     }
 
+    /**
+     * Does tasks one after the other. What another process is at is left to it, and only waited for, so that several
+     * processes may share the same tasks in the same folder.
+     */
+    public void run(List<Task> tasks) throws IOException {
+        List<Task> elsewhere = new ArrayList<>();
+        for (Task task : tasks) {
+            if (!attempt(task, false)) {
+                elsewhere.add(task);
+            }
+        }
+        for (Task task : elsewhere) {
+            attempt(task, true);
+        }
+    }
+
+    private boolean attempt(Task task, boolean wait) throws IOException {
+        try (FileChannel channel = lockFile(task.name());
+                FileLock alone = wait ? channel.lock() : channel.tryLock()) {
+            if (alone == null) {
+                return false;
+            }
+            measurements.refresh();
+            int before = measurements.all().size();
+            long start = System.nanoTime();
+            task.work().run();
+            if (measurements.all().size() > before) {
+                double seconds = (System.nanoTime() - start) / 1e9;
+                measurements.add(new Measurement(timed(task), Map.of(SECONDS, List.of(seconds))));
+            }
+            return true;
+        }
+    }
+
+    private FileChannel lockFile(String name) throws IOException {
+        return FileChannel.open(
+                folder.resolve(LOCKS).resolve(name), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    }
+
+    private Map<String, String> timed(Task task) {
+        return Key.and(Map.of(), Key.STUDY, "time", "task", task.name(), Key.SEEDS, range(), Key.EFFORT, effort.name());
+    }
+
+    /** How long tasks took when they were done, one after the other. */
+    public Duration time(List<Task> tasks) {
+        double seconds = tasks.stream()
+                .flatMap(task -> measurements.newest(timed(task)).stream())
+                .mapToDouble(measurement -> measurement.numbers(SECONDS)[0])
+                .sum();
+        return Duration.ofMillis(Math.round(1000 * seconds));
+    }
+
+    private String range() {
+        return seed + (runs == 1 ? "" : ".." + (seed + runs - 1));
+    }
+
     /** What the keys of all measurements of a study begin with. */
     Map<String, String> key(String study, Setting setting) {
         return Key.and(
@@ -112,7 +176,7 @@ public final class Lab implements AutoCloseable {
                 Key.NET,
                 setting.net().name(),
                 Key.SEEDS,
-                seed + (runs == 1 ? "" : ".." + (seed + runs - 1)),
+                range(),
                 Key.EFFORT,
                 effort.name());
     }
@@ -222,9 +286,25 @@ public final class Lab implements AutoCloseable {
                 .map(own ->
                         folder.resolve("networks").resolve(name + "-" + group.shared() + "-" + own + ".safetensors"))
                 .toList();
-        if (files.stream().allMatch(Files::exists)) {
-            return read(files, record);
+        try (FileChannel channel = lockFile(name + "-" + group.own().get(0))) {
+            // Until it is closed: another process may be training it.
+            channel.lock();
+            if (files.stream().allMatch(Files::exists)) {
+                return read(files, record);
+            }
+            return trained(setting, architecture, plan, train, group, files, record);
         }
+    }
+
+    private BayesianNetwork trained(
+            Setting setting,
+            Architecture architecture,
+            TrainingPlan plan,
+            Dataset train,
+            RunSeeds group,
+            List<Path> files,
+            TrainingRecord record)
+            throws IOException {
         Normalisation normalisation = normalisation(train);
         BayesianNetwork network = BayesianNetwork.untrained(architecture, Bias.POINT, group);
         Trainer.train(network, train, normalisation, plan, listener.training(setting.net() + " on " + setting.data()));

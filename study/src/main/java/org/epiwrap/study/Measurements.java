@@ -47,21 +47,18 @@ public final class Measurements {
         Map<String, String> made = new TreeMap<>(Versions.all());
         made.put("threads", String.valueOf(TensorEngine.threads()));
         Measurements measurements = new Measurements(file, made);
-        if (Files.exists(file)) {
-            measurements.read();
-        }
+        measurements.refresh();
         return measurements;
     }
 
-    private void read() throws IOException {
-        String text = Files.readString(file);
-        int end = text.lastIndexOf('\n') + 1;
-        if (end < text.length()) {
-            // A process that was killed while it wrote leaves part of a line.
-            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-                channel.truncate(text.substring(0, end).getBytes(StandardCharsets.UTF_8).length);
-            }
+    /** Reads the file again, to which other processes may have added. */
+    public void refresh() throws IOException {
+        if (!Files.exists(file)) {
+            return;
         }
+        String text = Files.readString(file);
+        // What is behind the last line's end is still being written, or never will be.
+        int end = text.lastIndexOf('\n') + 1;
         int number = 0;
         for (String line : text.substring(0, end).lines().toList()) {
             number++;
@@ -134,15 +131,31 @@ public final class Measurements {
         ObjectNode by = line.putObject("made");
         made.forEach(by::put);
         ByteBuffer bytes = StandardCharsets.UTF_8.encode(line + "\n");
-        try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND)) {
+        try (FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            // Until it is closed: another process may be adding, too.
+            channel.lock();
+            channel.position(endOfLastLine(channel));
             while (bytes.hasRemaining()) {
                 channel.write(bytes);
             }
+            channel.truncate(channel.position());
             channel.force(true);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         put(measurement, made);
+    }
+
+    /** A process that was killed while it wrote leaves part of a line, which is overwritten. */
+    private static long endOfLastLine(FileChannel channel) throws IOException {
+        ByteBuffer one = ByteBuffer.allocate(1);
+        for (long end = channel.size(); end > 0; end--) {
+            channel.read(one.clear(), end - 1);
+            if (one.get(0) == '\n') {
+                return end;
+            }
+        }
+        return 0;
     }
 }

@@ -1,6 +1,7 @@
 package org.epiwrap.study;
 
-import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.epiwrap.network.Estimator;
@@ -12,8 +13,8 @@ public enum Study {
     /** Four criteria of the budget at 2, 4 and 8 hidden units, MNIST. */
     TABLE1("The budget's criterion, MNIST") {
         @Override
-        public void run(Lab lab) throws IOException {
-            PaperTables.table1().run(lab);
+        public List<Task> tasks(Lab lab) {
+            return PaperTables.table1().tasks(lab);
         }
 
         @Override
@@ -24,8 +25,8 @@ public enum Study {
     /** Fashion-MNIST. */
     TABLE2("Fashion-MNIST") {
         @Override
-        public void run(Lab lab) throws IOException {
-            PaperTables.table2().run(lab);
+        public List<Task> tasks(Lab lab) {
+            return PaperTables.table2().tasks(lab);
         }
 
         @Override
@@ -36,8 +37,8 @@ public enum Study {
     /** Which share of the weights is wrapped, chosen by what. */
     SHARE("The share of weights that are wrapped") {
         @Override
-        public void run(Lab lab) throws IOException {
-            PaperTables.share().run(lab);
+        public List<Task> tasks(Lab lab) {
+            return PaperTables.share().tasks(lab);
         }
 
         @Override
@@ -48,8 +49,8 @@ public enum Study {
     /** How fine the grid of intervals is. */
     INTERVALS("The points of the grid") {
         @Override
-        public void run(Lab lab) throws IOException {
-            PaperTables.intervals().run(lab);
+        public List<Task> tasks(Lab lab) {
+            return PaperTables.intervals().tasks(lab);
         }
 
         @Override
@@ -60,8 +61,8 @@ public enum Study {
     /** Clothes among digits, found by the disagreement that dropout makes. */
     TABLE3("Clothes among digits") {
         @Override
-        public void run(Lab lab) throws IOException {
-            dropout(lab);
+        public List<Task> tasks(Lab lab) {
+            return dropout(lab);
         }
 
         @Override
@@ -72,8 +73,8 @@ public enum Study {
     /** Accuracy of what is left when the most uncertain is discarded. */
     ARC("Accuracy over rejection") {
         @Override
-        public void run(Lab lab) throws IOException {
-            dropout(lab);
+        public List<Task> tasks(Lab lab) {
+            return dropout(lab);
         }
 
         @Override
@@ -89,12 +90,14 @@ public enum Study {
     /** Strangers: shifted and foreign images, found by scores; and errors, found by the same. */
     OOD("Images from elsewhere") {
         @Override
-        public void run(Lab lab) throws IOException {
-            try (Lab own = lab.atMost(OodStudy.MOST_RUNS)) {
-                for (Setting setting : OodStudy.settings()) {
-                    new OodStudy(own, setting).run();
-                }
-            }
+        public List<Task> tasks(Lab lab) {
+            return OodStudy.settings().stream()
+                    .map(setting -> new Task(OodStudy.STUDY + "-" + setting.fileName(), () -> {
+                        try (Lab own = lab.atMost(OodStudy.MOST_RUNS)) {
+                            new OodStudy(own, setting).run();
+                        }
+                    }))
+                    .toList();
         }
 
         @Override
@@ -107,12 +110,14 @@ public enum Study {
     /** What each step contributes. */
     ABLATION("What each step contributes") {
         @Override
-        public void run(Lab lab) throws IOException {
-            try (Lab own = lab.atMost(AblationStudy.MOST_RUNS)) {
-                for (Setting setting : AblationStudy.settings()) {
-                    new AblationStudy(own, setting).run();
-                }
-            }
+        public List<Task> tasks(Lab lab) {
+            return AblationStudy.settings().stream()
+                    .map(setting -> new Task(AblationStudy.STUDY + "-" + setting.fileName(), () -> {
+                        try (Lab own = lab.atMost(AblationStudy.MOST_RUNS)) {
+                            new AblationStudy(own, setting).run();
+                        }
+                    }))
+                    .toList();
         }
 
         @Override
@@ -130,14 +135,19 @@ public enum Study {
         }
 
         @Override
-        public void run(Lab lab) throws IOException {
-            try (Lab own = lab.atMost(1)) {
-                for (Setting setting : BackboneStudy.settings()) {
-                    for (Estimator estimator : BackboneStudy.estimators()) {
-                        new BackboneStudy(own, setting, estimator).run();
-                    }
+        public List<Task> tasks(Lab lab) {
+            List<Task> tasks = new ArrayList<>();
+            for (Setting setting : BackboneStudy.settings()) {
+                for (Estimator estimator : BackboneStudy.estimators()) {
+                    String name = BackboneStudy.STUDY + "-" + setting.fileName() + "-" + estimator;
+                    tasks.add(new Task(name, () -> {
+                        try (Lab own = lab.atMost(1)) {
+                            new BackboneStudy(own, setting, estimator).run();
+                        }
+                    }));
                 }
             }
+            return tasks;
         }
 
         @Override
@@ -148,10 +158,11 @@ public enum Study {
         }
     };
 
-    private static void dropout(Lab lab) throws IOException {
-        for (Preset preset : Preset.values()) {
-            new DropoutStudy(lab, preset).run();
-        }
+    /** Two studies show different sides of the same. */
+    private static List<Task> dropout(Lab lab) {
+        return Arrays.stream(Preset.values())
+                .map(preset -> new Task(DropoutStudy.STUDY + "-" + preset, () -> new DropoutStudy(lab, preset).run()))
+                .toList();
     }
 
     private final String title;
@@ -169,8 +180,8 @@ public enum Study {
         return List.of();
     }
 
-    /** Measures what has not been measured yet. */
-    public abstract void run(Lab lab) throws IOException;
+    /** What it consists of; those of another study may be among them. */
+    public abstract List<Task> tasks(Lab lab);
 
     /** What has been measured, as tables. */
     public abstract List<Table> tables(Lab lab);

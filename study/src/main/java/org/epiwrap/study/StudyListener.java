@@ -10,14 +10,11 @@ public interface StudyListener {
         public TrainingListener training(String task) {
             return TrainingListener.NONE;
         }
-
-        @Override
-        public void measured(Measurement measurement) {}
     };
 
     /** A network is about to be trained; what is returned hears of its steps. */
     TrainingListener training(String task);
 
     /** A measurement is in the file. */
-    void measured(Measurement measurement);
+    default void measured(Measurement measurement) {}
 }
