@@ -106,6 +106,7 @@ public final class NumpyFile implements ArrayFile {
 
     private void addAll(ZipFile zip, long fileBytes) throws IOException {
         checkCount(path, zip.size());
+        ZipLayout.check(path, zip.size());
         for (ZipEntry entry : Collections.list(zip.entries())) {
             String name = entry.getName();
             String what = "entry " + Text.quoted(name);
@@ -192,6 +193,12 @@ public final class NumpyFile implements ArrayFile {
     @Override
     public Set<String> names() {
         return Collections.unmodifiableSet(members.keySet());
+    }
+
+    /** An archive keeps the order in which arrays were added; a folder has none. */
+    @Override
+    public boolean keepsOrder() {
+        return zip != null;
     }
 
     @Override
