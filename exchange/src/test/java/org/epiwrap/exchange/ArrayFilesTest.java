@@ -66,6 +66,7 @@ class ArrayFilesTest {
         Path torch = Files.write(folder.resolve("torch.npz"), bytes.toByteArray());
         assertThatThrownBy(() -> ArrayFiles.open(torch))
                 .isInstanceOf(StoreException.class)
+                .hasMessageContaining("torch.load(\"torch.npz\", map_location=\"cpu\", weights_only=True)")
                 .hasMessageContaining("numpy.savez(\"torch.npz\"");
         Path damaged = Files.writeString(folder.resolve("damaged.npz"), "PK, but no archive");
         assertThatThrownBy(() -> ArrayFiles.open(damaged)).hasMessageContaining("must be a zip archive");
