@@ -124,6 +124,55 @@ class ArrayFilesTest {
     }
 
     @Test
+    void layersComeInTheOrderThatKerasLists() throws IOException {
+        try (ArrayFile file = ArrayFiles.open(Fixtures.file("tfp_optimizer.h5"))) {
+            assertThat(file.keepsOrder()).isTrue();
+        }
+        try (ArrayFile file = ArrayFiles.open(Fixtures.file("tfp.weights.h5"))) {
+            assertThat(file.keepsOrder()).isFalse();
+        }
+        Path path = folder.resolve("a.h5");
+        try (WritableHdfFile file = HdfFile.write(path)) {
+            file.putAttribute("layer_names", new String[] {"z", "missing", "a"});
+            file.putGroup("a").putDataset("x", new float[] {1});
+            file.putGroup("z").putDataset("x", new float[] {1});
+            file.putGroup("b").putDataset("x", new float[] {1});
+        }
+        try (ArrayFile file = ArrayFiles.open(path)) {
+            assertThat(file.names()).containsExactly("z/x", "a/x", "b/x");
+        }
+    }
+
+    @Test
+    void hostileHdf5IsRefusedBeforeMemoryIsTaken() throws IOException {
+        // Written by make.py: a group inside itself, a chunk of 2^40 bytes, numbers whose format is not IEEE's.
+        refused("hdf5_cycle.h5", "each group must be inside one other, but a/again/ is in several");
+        refused("hdf5_chunk.h5", "the chunks of array x must have a size that the file has room for");
+        refused("hdf5_brain.h5", "array x must be of half, single or double precision");
+        refused("hdf5_wide_integer.h5", "array x must have whole numbers of 1, 2, 4 or 8 bytes, but has 3");
+        refused("hdf5_large.h5", "array x must have a size that the file has room for");
+    }
+
+    private static void refused(String name, String problem) {
+        assertThatThrownBy(() -> ArrayFiles.open(Fixtures.file(name)))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining(problem);
+    }
+
+    @Test
+    void smallWholeNumbersHaveRoom() throws IOException {
+        Path path = folder.resolve("bytes.h5");
+        byte[] bytes = new byte[100_000];
+        bytes[99_999] = 7;
+        try (WritableHdfFile file = HdfFile.write(path)) {
+            file.putDataset("bytes", bytes);
+        }
+        try (ArrayFile file = ArrayFiles.open(path)) {
+            assertThat(file.longs("bytes")).hasSize(100_000).endsWith(7);
+        }
+    }
+
+    @Test
     void damagedHdf5IsRefused() throws IOException {
         byte[] whole = Files.readAllBytes(Fixtures.file("tfp.h5"));
         for (int bytes : new int[] {9, 40, 100, 1000, 4000, whole.length - 2000}) {
