@@ -45,7 +45,7 @@ public final class Conventions {
     private static final SpreadRule IVON = SpreadRule.of("1/sqrt(ess (x + weight_decay))", Conventions::ivon);
 
     private static final String OLD_PYRO =
-            "sigma is taken as softplus(x); Pyro before 1.8 keeps it as exp, which must be"
+            "sigma is taken as softplus(x); Pyro up to 1.6 keeps it as exp, which must be"
                     + " given, since the file does not show it";
 
     private static final List<Convention> ALL = List.of(

@@ -10,8 +10,11 @@ import io.jhdf.object.datatype.FixedPoint;
 import io.jhdf.object.datatype.FloatingPoint;
 import java.io.IOException;
 import java.lang.reflect.Array;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
@@ -54,7 +57,7 @@ final class Hdf5File implements ArrayFile {
     }
 
     static Hdf5File open(Path path) throws IOException {
-        HdfFile hdf = guarded(path, () -> new HdfFile(path));
+        HdfFile hdf = guarded(path, () -> HdfFile.fromByteBuffer(content(path)));
         Hdf5File file = new Hdf5File(path, hdf);
         boolean opened = false;
         try {
@@ -69,6 +72,22 @@ final class Hdf5File implements ArrayFile {
             if (!opened) {
                 hdf.close();
             }
+        }
+    }
+
+    /**
+     * The file's bytes. From a path jHDF would take memory for whatever lengths the file names; of bytes that are there it
+     * takes parts.
+     */
+    private static ByteBuffer content(Path path) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            if (channel.size() > Integer.MAX_VALUE) {
+                throw new StoreException(
+                        path,
+                        "an HDF5 file must have at most " + Integer.MAX_VALUE + " bytes to be read, but has "
+                                + channel.size() + "; npz and safetensors may have more");
+            }
+            return channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
         }
     }
 

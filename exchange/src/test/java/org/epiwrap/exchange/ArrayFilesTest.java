@@ -9,9 +9,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -157,6 +159,16 @@ class ArrayFilesTest {
         assertThatThrownBy(() -> ArrayFiles.open(Fixtures.file(name)))
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining(problem);
+    }
+
+    @Test
+    void hdf5OfMoreThanAnArrayIsRefused() throws IOException {
+        Path path = Files.copy(Fixtures.file("tfp.h5"), folder.resolve("large.h5"));
+        // No more of it is on the disk than before.
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.wrap(new byte[1]), 1L << 31);
+        }
+        assertThatThrownBy(() -> ArrayFiles.open(path)).hasMessageContaining("must have at most 2147483647 bytes");
     }
 
     @Test
