@@ -85,6 +85,7 @@ public final class NumpyFile implements ArrayFile {
     /** An npz archive. */
     public static NumpyFile openNpz(Path path) throws IOException {
         checkIsFile(path);
+        ZipLayout.check(path);
         ZipFile zip;
         try {
             zip = new ZipFile(path.toFile());
@@ -106,7 +107,6 @@ public final class NumpyFile implements ArrayFile {
 
     private void addAll(ZipFile zip, long fileBytes) throws IOException {
         checkCount(path, zip.size());
-        ZipLayout.check(path, zip.size());
         for (ZipEntry entry : Collections.list(zip.entries())) {
             String name = entry.getName();
             String what = "entry " + Text.quoted(name);

@@ -54,19 +54,23 @@ final class ZipLayout {
         this.bytes = channel.size();
     }
 
-    /** Refuses an archive whose entries share bytes, or whose directory is not as it should be. */
-    static void check(Path path, int entries) throws IOException {
+    /**
+     * Refuses an archive whose entries share bytes, or whose directory is not as it should be. To be asked before the
+     * archive is opened: {@link ZipFile} takes memory for what a directory says of its length.
+     */
+    static void check(Path path) throws IOException {
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-            new ZipLayout(path, channel).check(entries);
+            new ZipLayout(path, channel).check();
         }
     }
 
-    private void check(int entries) throws IOException {
+    private void check() throws IOException {
         Directory directory = directory();
-        if (directory.entries() != entries) {
-            throw refused("the directory must list " + entries + " entries, but says it lists " + directory.entries());
-        }
         List<Range> ranges = ranges(directory);
+        if (directory.entries() != ranges.size()) {
+            throw refused("the directory must list as many entries as it says, " + directory.entries() + ", but lists "
+                    + ranges.size());
+        }
         ranges.sort(Comparator.comparingLong(Range::begin));
         long free = 0;
         for (Range range : ranges) {
