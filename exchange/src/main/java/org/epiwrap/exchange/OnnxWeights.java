@@ -51,10 +51,6 @@ final class OnnxWeights {
         return linear.get(layer);
     }
 
-    int layers() {
-        return linear.size();
-    }
-
     Norm norm(int number) {
         return norms.get(number);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jhdf.HdfFile;
 import io.jhdf.WritableHdfFile;
+import io.jhdf.api.WritableGroup;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -169,6 +170,19 @@ class ArrayFilesTest {
             channel.write(ByteBuffer.wrap(new byte[1]), 1L << 31);
         }
         assertThatThrownBy(() -> ArrayFiles.open(path)).hasMessageContaining("must have at most 2147483647 bytes");
+    }
+
+    @Test
+    void groupsLieNotTooDeep() throws IOException {
+        Path path = folder.resolve("deep.h5");
+        try (WritableHdfFile file = HdfFile.write(path)) {
+            file.putAttribute("layer_names", "not a list");
+            WritableGroup group = file.putGroup("a");
+            for (int i = 0; i < 40; i++) {
+                group = group.putGroup("a");
+            }
+        }
+        assertThatThrownBy(() -> ArrayFiles.open(path)).hasMessageContaining("at most 32 deep inside each other");
     }
 
     @Test

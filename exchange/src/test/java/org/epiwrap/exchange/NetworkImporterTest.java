@@ -579,6 +579,130 @@ class NetworkImporterTest {
     }
 
     @Test
+    void batchNormsOfKerasAddMoreToTheirVariances() throws IOException {
+        Path file = folder.resolve("a.npz");
+        NumpyFileWriter.create()
+                .add("dense/kernel_posterior_loc", Shape.of(2, 1), new float[2])
+                .add("dense/kernel_posterior_untransformed_scale", Shape.of(2, 1), new float[2])
+                .add("batch_normalization/gamma", Shape.of(1), new float[] {3})
+                .add("batch_normalization/beta", Shape.of(1), new float[] {4})
+                .add("batch_normalization/moving_mean", Shape.of(1), new float[] {5})
+                .add("batch_normalization/moving_variance", Shape.of(1), new float[] {2})
+                .add("dense_1/kernel_posterior_loc", Shape.of(1, 3), new float[3])
+                .add("dense_1/kernel_posterior_untransformed_scale", Shape.of(1, 3), new float[3])
+                .writeNpz(file);
+        Architecture known = new Architecture(
+                Volume.features(2),
+                List.of(new Layer.Dense(1), new Layer.BatchNorm(), new Layer.Relu(), new Layer.Dense(3)));
+        try (ImportedNetwork imported = NetworkImporter.read(file, options().with(known))) {
+            assertThat(imported.network().runningStatistics().get("norm0.mean")).containsExactly(5);
+            assertThat(imported.network().runningStatistics().get("norm0.variance"))
+                    .containsExactly(2.00099f);
+            assertThat(imported.report().notes()).anyMatch(note -> note.contains("0.00099 larger"));
+        }
+        Architecture twice = new Architecture(
+                Volume.features(2),
+                List.of(
+                        new Layer.Dense(1),
+                        new Layer.BatchNorm(),
+                        new Layer.BatchNorm(),
+                        new Layer.Relu(),
+                        new Layer.Dense(3)));
+        assertThatThrownBy(() -> NetworkImporter.read(file, options().with(twice)))
+                .hasMessageEndingWith(
+                        "batch norms of [1, 1] channels, but the file, in the order of their names, of [1]");
+    }
+
+    @Test
+    void poolsCanTakeTheMean() throws IOException {
+        ImportOptions average = options().with(new Volume(1, 10, 10)).with(ImportOptions.Pool.AVERAGE);
+        try (ImportedNetwork imported = NetworkImporter.read(Fixtures.file("tfp_conv.npz"), average)) {
+            assertThat(imported.network().architecture().layers()).contains(new Layer.AveragePool(2));
+            assertThat(imported.report().notes()).anyMatch(note -> note.endsWith("taken as the mean"));
+        }
+    }
+
+    @Test
+    void shortcutsAreFilledInTheirOrder() throws IOException {
+        Path file = folder.resolve("a.npz");
+        NumpyFileWriter.create()
+                .add("conv1.weight", Shape.of(2, 1, 3, 3), new float[18])
+                .add("conv2.weight", Shape.of(2, 2, 3, 3), new float[36])
+                .add("fc.weight", Shape.of(2, 32), new float[64])
+                .writeNpz(file);
+        Architecture known = new Architecture(
+                new Volume(1, 4, 4),
+                List.of(
+                        new Layer.Convolution(2, 3, 1, 1),
+                        new Layer.Relu(),
+                        new Layer.Residual(List.of(new Layer.Convolution(2, 3, 1, 1)), List.of()),
+                        new Layer.Flatten(),
+                        new Layer.Dense(2)));
+        try (ImportedNetwork imported =
+                NetworkImporter.read(file, options().with(known).withSigma(0.1))) {
+            assertThat(imported.report().mapped().get("convolution1.kernel")).startsWith("conv2.weight");
+        }
+    }
+
+    @Test
+    void vectorsMayHaveNoBiases() throws IOException {
+        Path file = folder.resolve("a.npz");
+        Architecture known = ArchitectureInference.dense(Volume.features(2), 1);
+        for (double[] factor : new double[][] {{2}, {2, 3}}) {
+            NumpyFileWriter.create()
+                    .add("mean", Shape.of(2), new double[] {1, 2})
+                    .add("H", Shape.of(2), new double[] {1, 3})
+                    .add("prior_precision", Shape.of(1), new double[] {2})
+                    .add("_H_factor", Shape.of(factor.length), factor)
+                    .writeNpz(file);
+            if (factor.length == 1) {
+                try (ImportedNetwork imported =
+                        NetworkImporter.read(file, options().with(known))) {
+                    assertThat(toDoubles(imported.network().deviations(0)))
+                            .containsExactly(new double[] {0.5, Math.sqrt(1 / 8.0)}, offset(TOLERANCE));
+                    assertThat(imported.report().mapped()).containsEntry("dense0.bias", "nothing: 0");
+                }
+            } else {
+                assertThatThrownBy(() -> NetworkImporter.read(file, options().with(known)))
+                        .hasMessageContaining("array _H_factor must be a single number, but has 2");
+            }
+        }
+        NumpyFileWriter.create()
+                .add("mean", Shape.of(2), new double[] {1, 2})
+                .add("H", Shape.of(2), new double[] {1, 3})
+                .add("prior_precision", Shape.of(3), new double[3])
+                .writeNpz(file);
+        assertThatThrownBy(() -> NetworkImporter.read(file, options().with(known)))
+                .hasMessageContaining("must have 1 number, one for each of the 1 layers or 1 arrays, or 2, but has 3");
+    }
+
+    @Test
+    void namesThatContradictEachOtherAreRefused() throws IOException {
+        Path file = folder.resolve("a.npz");
+        NumpyFileWriter.create()
+                .add("fc1.kernel", Shape.of(1, 1), new float[1])
+                .add("fc2.weight", Shape.of(1, 1), new float[1])
+                .writeNpz(file);
+        assertThatThrownBy(() -> NetworkImporter.read(file, options().withSigma(0.1)))
+                .hasMessageContaining("some layers are named kernel and some weight");
+        NumpyFileWriter.create()
+                .add("fc.weight", Shape.of(1, 1), new float[1])
+                .add("fc.weight:0", Shape.of(1, 1), new float[1])
+                .writeNpz(file);
+        assertThatThrownBy(() -> NetworkImporter.read(file, options()))
+                .hasMessageContaining("array fc.weight must be given once, but is given twice");
+        NumpyFileWriter.create()
+                .add("fc.weight", Shape.of(1, 1), new float[1])
+                .add("sigma", Shape.of(1), new float[] {-1})
+                .writeNpz(file);
+        assertThatThrownBy(() -> NetworkImporter.read(file, options()))
+                .hasMessageContaining("sigma must be a finite number >= 0, but is -1.0");
+        NumpyFileWriter.create().add("x".repeat(90), Shape.of(1), new float[1]).writeNpz(file);
+        assertThatThrownBy(() -> NetworkImporter.read(file, options()))
+                .hasMessageContaining("such as " + "x".repeat(80) + "... [1]");
+    }
+
+    @Test
     void theReportSaysWhichSpreadWasChosen() throws IOException {
         for (String[] each : new String[][] {
             {"torch_uncertainty.npz", "softplus(x) (weight_sampler.rho is there, hence x is a rho)"},

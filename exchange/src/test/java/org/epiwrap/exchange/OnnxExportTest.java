@@ -240,6 +240,9 @@ class OnnxExportTest {
         try (BayesianNetwork network = uneven(residual(), Bias.POINT);
                 IntervalNetwork wrapped = IntervalNetwork.wrap(network, Wrapping.withDefaults())) {
             OnnxExport.of(IntervalModel.of(wrapped, card, Averaging.LOGITS)).write(file);
+            Path other = folder.resolve("other.onnx");
+            OnnxExport.of(wrapped).with(card).write(other);
+            OnnxRules.check(other);
         }
         OnnxRules.check(file);
         OrtEnvironment environment = OrtEnvironment.getEnvironment();
