@@ -7,8 +7,11 @@ import org.epiwrap.exchange.ArrayExport;
 import org.epiwrap.exchange.OnnxExport;
 import org.epiwrap.hybrid.IntervalNetwork;
 import org.epiwrap.hybrid.Wrapping;
+import org.epiwrap.model.IntervalModel;
 import org.epiwrap.model.Model;
+import org.epiwrap.model.StoredNetwork;
 import org.epiwrap.onnx.OnnxGraph;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -24,14 +27,14 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  epiwrap export model.safetensors --to npz -o posterior.npz",
-            "  epiwrap export model.safetensors --to onnx -o network.onnx"
+            "  epiwrap export wrapped.safetensors --to onnx -o network.onnx"
         })
 final class ExportCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "MODEL", description = "A model that epiwrap has written.")
+    @Parameters(paramLabel = "MODEL", description = "A Bayesian or an interval model that epiwrap has written.")
     @SuppressWarnings("NullAway.Init") // set by picocli
     private Path file;
 
@@ -41,7 +44,7 @@ final class ExportCommand implements Callable<Integer> {
             required = true,
             converter = FormatName.class,
             completionCandidates = FormatName.class,
-            description = "${COMPLETION-CANDIDATES}; onnx is the graph of the wrapped network.")
+            description = "${COMPLETION-CANDIDATES}; npy is a folder of files, onnx the graph of the interval network.")
     @SuppressWarnings("NullAway.Init") // set by picocli
     private Format format;
 
@@ -50,21 +53,23 @@ final class ExportCommand implements Callable<Integer> {
             paramLabel = "NUMBERS",
             converter = NumbersName.class,
             completionCandidates = NumbersName.class,
-            description = "Of npz and safetensors: ${COMPLETION-CANDIDATES}; bounds are those of the wrapped network"
-                    + " (default: posterior).")
-    private Numbers numbers = Numbers.POSTERIOR;
+            description =
+                    "Of npz, npy and safetensors: ${COMPLETION-CANDIDATES}; bounds of a Bayesian model are those of"
+                            + " its network wrapped with the defaults (default: what the model has).")
+    private @Nullable Numbers numbers;
 
     @Option(
             names = {"-o", "--out"},
             paramLabel = "FILE",
             required = true,
-            description = "Where it goes.")
+            description = "Where it goes: a file, or for npy a folder that is new or empty.")
     @SuppressWarnings("NullAway.Init") // set by picocli
     private Path out;
 
     private enum Format {
         ONNX,
         NPZ,
+        NPY,
         SAFETENSORS
     }
 
@@ -75,13 +80,14 @@ final class ExportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        try (Model model = Model.read(file)) {
-            if (format == Format.ONNX || numbers == Numbers.BOUNDS) {
-                try (IntervalNetwork wrapped = IntervalNetwork.wrap(model.network(), Wrapping.withDefaults())) {
-                    write(wrapped);
-                }
-            } else {
-                write(ArrayExport.posterior(model.network()));
+        if (numbers != null && format == Format.ONNX) {
+            throw new IllegalArgumentException("--what must be given for arrays alone, but --to is onnx");
+        }
+        try (StoredNetwork stored = StoredNetwork.read(file)) {
+            if (stored instanceof IntervalModel interval) {
+                write(interval);
+            } else if (stored instanceof Model bayesian) {
+                write(bayesian);
             }
         }
         spec.commandLine()
@@ -91,19 +97,38 @@ final class ExportCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void write(IntervalNetwork wrapped) throws IOException {
+    private void write(IntervalModel model) throws IOException {
+        if (numbers == Numbers.POSTERIOR) {
+            throw new IllegalArgumentException(
+                    "--what must be bounds for an interval model, which has no posterior, but is posterior");
+        }
         if (format == Format.ONNX) {
-            OnnxExport.of(wrapped).write(out);
+            OnnxExport.of(model).write(out);
         } else {
-            write(ArrayExport.bounds(wrapped));
+            write(ArrayExport.bounds(model.network()));
+        }
+    }
+
+    private void write(Model model) throws IOException {
+        if (format != Format.ONNX && numbers != Numbers.BOUNDS) {
+            write(ArrayExport.posterior(model.network()));
+            return;
+        }
+        try (IntervalNetwork wrapped = IntervalNetwork.wrap(model.network(), Wrapping.withDefaults())) {
+            if (format == Format.ONNX) {
+                OnnxExport.of(wrapped).with(model.card()).write(out);
+            } else {
+                write(ArrayExport.bounds(wrapped));
+            }
+            spec.commandLine().getOut().println("the network is wrapped with the defaults");
         }
     }
 
     private void write(ArrayExport export) throws IOException {
-        if (format == Format.NPZ) {
-            export.writeNpz(out);
-        } else {
-            export.writeSafetensors(out);
+        switch (format) {
+            case NPZ -> export.writeNpz(out);
+            case NPY -> export.writeFolder(out);
+            default -> export.writeSafetensors(out);
         }
     }
 
@@ -111,6 +136,7 @@ final class ExportCommand implements Callable<Integer> {
         FormatName() {
             add("onnx", Format.ONNX);
             add("npz", Format.NPZ);
+            add("npy", Format.NPY);
             add("safetensors", Format.SAFETENSORS);
         }
     }

@@ -15,6 +15,7 @@ import org.epiwrap.exchange.Convention;
 import org.epiwrap.exchange.ImportOptions;
 import org.epiwrap.exchange.ImportedNetwork;
 import org.epiwrap.exchange.NetworkImporter;
+import org.epiwrap.exchange.SpreadRule;
 import org.epiwrap.network.Volume;
 import org.epiwrap.study.NamedData;
 import org.jspecify.annotations.Nullable;
@@ -75,7 +76,7 @@ final class ImportCommand implements Callable<Integer> {
             converter = PoolName.class,
             completionCandidates = PoolName.class,
             description = "What the pools of inferred convolutions take: ${COMPLETION-CANDIDATES} (default: max).")
-    private ImportOptions.Pool pool = ImportOptions.Pool.MAX;
+    private ImportOptions.@Nullable Pool pool;
 
     @Option(
             names = "--sigma",
@@ -94,9 +95,36 @@ final class ImportCommand implements Callable<Integer> {
     @Option(
             names = "--map",
             paramLabel = "NAMES",
-            description = "The names of a convention that is not known, with * for the layer: weight=*.w_loc,"
-                    + "spread=*.w_scale,bias=*.b_loc,bias-spread=*.b_scale,sigma=softplus,axes=outputs-first.")
+            description =
+                    "The names of a convention that is not known, with * for the layer: weight=*.w_loc,"
+                            + "spread=*.w_scale,bias=*.b_loc,bias-spread=*.b_scale,sigma=softplus,axes=outputs-first,form=layers.")
     private @Nullable String map;
+
+    @Option(
+            names = "--spread",
+            paramLabel = "RULE",
+            description =
+                    "How sigma is derived from what a known convention keeps, where it is not as usual: softplus, exp,"
+                            + " std, variance, log-variance, precision or sigmoid:MAX.")
+    private @Nullable String spread;
+
+    @Option(
+            names = "--order",
+            paramLabel = "LAYER",
+            split = ",",
+            description =
+                    "The names of all layers from the first to the last, separated by commas, where their shapes fit"
+                            + " in several orders.")
+    private List<String> order = List.of();
+
+    @Option(
+            names = "--ignore",
+            paramLabel = "NAME",
+            split = ",",
+            description =
+                    "Arrays that do not matter, with * for any text, separated by commas; others that no layer takes"
+                            + " are refused.")
+    private List<String> ignored = List.of();
 
     @Option(
             names = "--data",
@@ -123,7 +151,18 @@ final class ImportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        ImportOptions options = ImportOptions.withDefaults().with(pool).withSigma(sigma);
+        ImportOptions options =
+                ImportOptions.withDefaults().withSigma(sigma).withOrder(order).ignoring(ignored);
+        if (pool != null) {
+            options = options.with(pool);
+        }
+        if (spread != null && map != null) {
+            throw new IllegalArgumentException(
+                    "--spread must be given with a known convention; that of --map is its sigma");
+        }
+        if (spread != null) {
+            options = options.with(SpreadRule.parse(spread));
+        }
         if (input != null) {
             options = options.with(ArchitectureText.volume(input));
         }

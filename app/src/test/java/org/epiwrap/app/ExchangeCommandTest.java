@@ -2,12 +2,19 @@ package org.epiwrap.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.model.ArchitectureJson;
+import org.epiwrap.model.IntervalModel;
 import org.epiwrap.model.Model;
+import org.epiwrap.network.Architecture;
+import org.epiwrap.network.Block;
 import org.epiwrap.network.Volume;
 import org.epiwrap.store.NumpyFile;
 import org.epiwrap.store.NumpyFileWriter;
@@ -17,11 +24,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ExchangeCommandTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
+    private final Terminal terminal = new Terminal();
 
     @TempDir
     private Path folder;
@@ -98,8 +107,8 @@ class ExchangeCommandTest {
                         "mlp:784-2-10",
                         "--axes",
                         "outputs-first",
-                        "--pool",
-                        "average",
+                        "--order",
+                        "fc1,fc2",
                         "--map",
                         "weight=*.mu_weight,spread=*.rho_weight,sigma=exp"))
                 .isZero();
@@ -115,9 +124,129 @@ class ExchangeCommandTest {
     void drawsBecomeTheirMoments() throws IOException {
         NumpyFileWriter.create()
                 .add("fc.weight", Shape.of(2, 1, 1), new float[] {1, 3})
+                .add("fc.bias", Shape.of(2, 1), new float[] {1, 3})
                 .writeNpz(file);
         assertThat(run("import", file.toString(), "-o", model.toString())).isZero();
         assertThat(out.toString()).contains("the mean and the standard deviation of the 2 draws of each weight");
+    }
+
+    @Test
+    void anotherSpreadAndWhatDoesNotMatterCanBeGiven() throws IOException {
+        NumpyFileWriter.create()
+                .add("fc.mu_weight", Shape.of(1, 1), new float[] {1})
+                .add("fc.rho_weight", Shape.of(1, 1), new float[] {0})
+                .add("ema.weight", Shape.of(3), new float[3])
+                .writeNpz(file);
+        String command = "import " + file + " -o " + model + " --spread sigmoid:0.5";
+        terminal.mustFail(command, 2, "array ema.weight [3] holds numbers that no layer takes");
+        terminal.must(command + " --ignore ema.*");
+        assertThat(terminal.out()).contains("sigma = 0.5 sigmoid(x)", "ignored      ema.weight: as asked for");
+        try (Model read = Model.read(model)) {
+            assertThat(read.network().deviations(0)).containsExactly(0.25f);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--sigma 0.1 | a sigma must be given for plain weights alone",
+                "--pool average | a kind of pool must be given for convolutions alone",
+                "--pool max --arch mlp:784-2-10 | but the architecture is known",
+                "--input 3x32x32 | the first layer has 784 inputs",
+                "--order fc2,fc1 | the layers do not fit each other in the order that was given",
+                "--order fc1 | the order must name each layer once",
+                "--ignore ema.* | none fits 'ema.*'",
+                "--spread exp --map weight=*.mu_weight,spread=*.rho_weight | --spread must be given with a known convention",
+                "--spread cube | sigma must be one of softplus, exp, std",
+                "--map weight=*.mu_weight,spread=*.rho_weight,bias-spread=*.c | must have bias=",
+                "--map weight=*.mu_weight,spread=*.rho_weight,bias=*.c | a mapping's bias must fit an array",
+            })
+    void optionsThatDoNotApplyAreRefused(String options, String problem) {
+        terminal.mustFail("import " + file + " -o " + model + " " + options, 2, problem);
+        assertThat(model).doesNotExist();
+    }
+
+    @Test
+    void aShapeThatAnArchitectureContradictsIsRefused() throws IOException {
+        Path json = Files.writeString(
+                folder.resolve("a.json"),
+                ArchitectureJson.write(Architecture.mlp(new Volume(1, 28, 28), 10, 2))
+                        .toString());
+        String command = "import " + file + " -o " + model + " --arch " + json;
+        terminal.mustFail(command + " --input 4x14x14", 2, "images are said to be 4×14×14, but the architecture takes");
+        terminal.must(command + " --input 1x28x28");
+    }
+
+    @Test
+    void intervalModelsAreExported() throws IOException {
+        StoredModels models = StoredModels.in(folder);
+        Path npz = folder.resolve("bounds.npz");
+        terminal.must("export " + models.calibrated() + " --to npz -o " + npz);
+        try (IntervalModel wrapped = IntervalModel.read(models.calibrated());
+                NumpyFile arrays = NumpyFile.openNpz(npz)) {
+            float[] lower = wrapped.network().lower();
+            double[] written = arrays.doubles("dense0.kernel.lower");
+            for (int i = 0; i < written.length; i++) {
+                assertThat((float) written[i]).isEqualTo(lower[i]);
+            }
+        }
+        Path arrays = folder.resolve("arrays");
+        terminal.must("export " + models.abstaining() + " --to npy --what bounds -o " + arrays);
+        assertThat(arrays.resolve("dense1.kernel.upper.npy")).exists();
+        Path onnx = folder.resolve("network.onnx");
+        terminal.must("export " + models.calibrated() + " --to onnx -o " + onnx);
+        assertThat(Files.readString(onnx, StandardCharsets.ISO_8859_1))
+                .contains("class_names", "normalisation_mean", "dense0_kernel_lower");
+        terminal.mustFail(
+                "export " + models.calibrated() + " --to npz --what posterior -o " + folder.resolve("none"),
+                2,
+                "--what must be bounds for an interval model");
+        terminal.mustFail(
+                "export " + models.calibrated() + " --to onnx --what bounds -o " + folder.resolve("none"),
+                2,
+                "--what must be given for arrays alone");
+        terminal.mustFail("export " + models.crossed() + " --to onnx -o " + folder.resolve("none"), 2, "have crossed");
+        terminal.must("export " + models.crossed() + " --to safetensors -o " + folder.resolve("crossed"));
+    }
+
+    /** A network that was trained here, written under the names of another library, comes back and is as good. */
+    @Test
+    void aForeignNetworkIsImportedWrappedAndEvaluated() throws IOException {
+        StoredModels models = StoredModels.in(folder);
+        String normalisation;
+        try (Model trained = Model.read(models.bayesian())) {
+            NumpyFileWriter writer = NumpyFileWriter.create();
+            for (Block block : trained.network().blocks(0)) {
+                String name = block.shape()
+                        .name()
+                        .replace("dense", "fc")
+                        .replace(".kernel.mu", ".mu_weight")
+                        .replace(".kernel.rho", ".rho_weight")
+                        .replace(".bias", ".mu_bias");
+                long[] sizes = block.shape().sizes().stream()
+                        .mapToLong(Integer::longValue)
+                        .toArray();
+                writer.add(name, Shape.of(sizes), block.values());
+            }
+            writer.writeNpz(file);
+            Normalisation used = trained.card().normalisation();
+            normalisation =
+                    " --mean " + used.mean().get(0) + " --scale " + used.scale().get(0);
+        }
+        terminal.must("import " + file + " -o " + model + " --data mnist" + normalisation);
+        assertThat(terminal.out()).contains("convention   bayesian-torch");
+        String few = " --data mnist --test-images 500 --json";
+        JsonNode[] found = new JsonNode[2];
+        for (int i = 0; i < 2; i++) {
+            Path wrapped = folder.resolve("wrapped" + i + ".safetensors");
+            terminal.must("wrap " + (i == 0 ? models.bayesian() : model) + " -o " + wrapped + " --held-out 300" + few);
+            terminal.must("evaluate " + wrapped + " --draws 1" + few);
+            found[i] = terminal.json();
+        }
+        assertThat(found[1].findValue("accuracy").asDouble())
+                .isEqualTo(found[0].findValue("accuracy").asDouble())
+                .isGreaterThan(0.6);
     }
 
     @ParameterizedTest
@@ -126,7 +255,10 @@ class ExchangeCommandTest {
         Path pickle = Files.write(folder.resolve(name), new byte[] {(byte) 0x80, 2, '}', '.'});
         assertThat(run("import", pickle.toString(), "-o", model.toString())).isEqualTo(2);
         assertThat(err.toString())
-                .contains("it is a pickle, which can run code", "torch.load(\"" + name, "numpy.savez(\"model.npz\"");
+                .contains(
+                        "it is a pickle, which can run code",
+                        "torch.load(\"" + name + "\", map_location=\"cpu\"",
+                        "numpy.savez(\"model.npz\"");
         assertThat(err.toString().lines()).hasSize(1);
         assertThat(model).doesNotExist();
     }

@@ -23,8 +23,8 @@ import org.epiwrap.store.TensorFileWriter;
  * {@code convolution1}, {@code norm0} and so on, in their order; dense kernels are [outputs, inputs], those of convolutions
  * [outputs, inputs, height, width].
  *
- * <p>The architecture goes with them as JSON: in safetensors under {@value #ARCHITECTURE} among the metadata, in npz as the
- * bytes of its text in an array of that name.
+ * <p>The architecture goes with them as JSON: in safetensors under {@value #ARCHITECTURE} among the metadata, in npz and
+ * folders as the bytes of its text in an array of that name.
  */
 public final class ArrayExport {
     /** Where the architecture stands. */
@@ -84,10 +84,19 @@ public final class ArrayExport {
 
     /** Writes an npz archive, whole or not at all. */
     public void writeNpz(Path file) throws IOException {
+        numpy().writeNpz(file);
+    }
+
+    /** Writes a folder of npy files, which must not be there yet or be empty. */
+    public void writeFolder(Path folder) throws IOException {
+        numpy().writeFolder(folder);
+    }
+
+    private NumpyFileWriter numpy() {
         NumpyFileWriter writer = NumpyFileWriter.create();
         arrays.forEach(array -> writer.add(array.shape().name(), shape(array), array.values()));
         byte[] json = json().getBytes(StandardCharsets.UTF_8);
-        writer.add(ARCHITECTURE, Shape.of(json.length), json).writeNpz(file);
+        return writer.add(ARCHITECTURE, Shape.of(json.length), json);
     }
 
     /** Writes a safetensors file, whole or not at all. */

@@ -68,7 +68,8 @@ public final class ArrayFiles {
     private static boolean holdsPickle(Path path) throws IOException {
         try (ZipFile zip = new ZipFile(path.toFile())) {
             return zip.stream().anyMatch(entry -> entry.getName().endsWith(".pkl"));
-        } catch (ZipException | IllegalArgumentException e) {
+        } catch (ZipException | RuntimeException e) {
+            // A damaged archive, which is refused for what is wrong with it when it is read.
             return false;
         }
     }

@@ -74,10 +74,20 @@ final class Assembly {
             String name = layout.weighted().get(i);
             Volume volume = seen.get(i);
             Kernel kernel = axes.kernel(layer.kernel().shape());
+            boolean seesImage = axes == Axes.INPUTS_FIRST
+                    && !kernel.isConvolution()
+                    && volume.channels() > 1
+                    && volume.height() * volume.width() > 1;
             put(name + Layout.KERNEL, layer.kernel(), values -> {
                 double[] ours = axes.toOurs(values, layer.kernel().shape());
-                return axes == Axes.INPUTS_FIRST && !kernel.isConvolution() ? channelsFirst(ours, volume) : ours;
+                return seesImage ? channelsFirst(ours, volume) : ours;
             });
+            if (seesImage) {
+                mapped.merge(
+                        name + Layout.KERNEL,
+                        ", its inputs turned from height, width, channels to channels, height, width",
+                        String::concat);
+            }
             Optional<Part> part = layer.bias();
             if (part.isEmpty()) {
                 mapped.put(name + Layout.BIAS, "nothing: 0");

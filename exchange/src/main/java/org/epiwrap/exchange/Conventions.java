@@ -2,8 +2,10 @@ package org.epiwrap.exchange;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.epiwrap.exchange.Convention.Evidence;
 import org.epiwrap.exchange.Convention.Form;
+import org.epiwrap.store.Shape;
 
 /**
  * The conventions that are recognised, one row each. Where several fit, the one that accounts for more of the file's
@@ -28,25 +30,23 @@ public final class Conventions {
     private static final SpreadRule EDWARD2_SCALE =
             SpreadRule.each("1e-7 + softplus(x)", x -> KERAS_EPSILON + SpreadRule.softplus(x));
 
-    private static final SpreadRule SIGMA_THAT_IS_RHO = new SpreadRule(
-            "softplus(x) where weight_sampler.rho or a number below 0 shows that x is a rho, else x",
-            (kept, others) -> {
-                boolean isRho = others.has("weight_sampler.rho") || others.anyBelowZero();
-                return (isRho ? SpreadRule.SOFTPLUS : SpreadRule.STANDARD_DEVIATION)
-                        .rule()
-                        .of(kept, others);
-            });
-
-    private static final SpreadRule LAPLACE = new SpreadRule("1/sqrt(x + prior_precision)", (kept, others) -> {
-        double[] prior = others.numbers("prior_precision", kept.length);
-        double[] sigma = new double[kept.length];
-        for (int i = 0; i < sigma.length; i++) {
-            sigma[i] = 1 / Math.sqrt(kept[i] + prior[i]);
+    private static final SpreadRule SIGMA_THAT_IS_RHO = SpreadRule.chosen("softplus(x), or x", others -> {
+        if (others.has("weight_sampler.rho")) {
+            return SpreadRule.SOFTPLUS.since("weight_sampler.rho is there, hence x is a rho");
         }
-        return sigma;
+        return others.anyBelowZero()
+                ? SpreadRule.SOFTPLUS.since("some are below 0, hence x is a rho")
+                : SpreadRule.STANDARD_DEVIATION.since("nothing shows that x is a rho");
     });
 
-    private static final SpreadRule IVON = new SpreadRule("1/sqrt(ess (x + weight_decay))", Conventions::ivon);
+    private static final SpreadRule LAPLACE =
+            SpreadRule.of("1/sqrt(H_factor x + prior_precision), H_factor 1 if it is not there", Conventions::laplace);
+
+    private static final SpreadRule IVON = SpreadRule.of("1/sqrt(ess (x + weight_decay))", Conventions::ivon);
+
+    private static final String OLD_PYRO =
+            "sigma is taken as softplus(x); Pyro up to 1.6 keeps it as exp, which must be"
+                    + " given, since the file does not show it";
 
     private static final List<Convention> ALL = List.of(
             Convention.of("epiwrap", "epiwrap: exported posterior", Form.LAYERS)
@@ -64,9 +64,11 @@ public final class Conventions {
                     .with(TFP_SCALE)
                     .ignoring("*kernel_prior*|*bias_prior*"),
             Convention.of("tfp-variational", "TensorFlow Probability: DenseVariational", Form.HALVES)
-                    .weight("*constant", "*constant")
+                    .weight("*constant*", "*constant*")
                     .with(Axes.INPUTS_FIRST)
-                    .with(TFP_VARIATIONAL),
+                    .with(TFP_VARIATIONAL)
+                    .remark("the posterior is taken to be that of TensorFlow Probability's example; another sigma than "
+                            + TFP_VARIATIONAL.formula() + " must be given"),
             Convention.of("edward2", "Edward2: Dense and Conv2D, Flipout and Reparameterization", Form.LAYERS)
                     .weight("*kernel/mean|*kernel.mean", "*kernel/stddev|*kernel.stddev")
                     .bias("*bias/mean|*bias.mean|*bias", "*bias/stddev|*bias.stddev")
@@ -85,7 +87,7 @@ public final class Conventions {
                     .bias("*mu_bias", "*rho_bias")
                     .with(Axes.OUTPUTS_FIRST)
                     .with(SpreadRule.SOFTPLUS)
-                    .ignoring("*eps_weight|*eps_bias|*prior_*")
+                    .ignoring("*eps_weight|*eps_bias|*prior_weight*|*prior_bias*")
                     // Dense layers alone are named as bayesian-torch names them.
                     .with((Evidence) arrays -> arrays.entrySet().stream()
                             .anyMatch(array -> array.getKey().endsWith("mu_weight")
@@ -95,7 +97,8 @@ public final class Conventions {
                     .bias("*mu_bias", "*rho_bias")
                     .with(Axes.OUTPUTS_FIRST)
                     .with(SpreadRule.SOFTPLUS)
-                    .ignoring("*eps_weight|*eps_kernel|*eps_bias|*prior_*|*quant*"),
+                    .ignoring("*eps_weight|*eps_kernel|*eps_bias|*prior_weight*|*prior_kernel*|*prior_bias*"
+                            + "|*quantized_*|*quint_quant.*|*qint_quant.*|*dequant.*|*quant_dict*"),
             Convention.of("blitz", "BLiTZ: BayesianLinear and BayesianConv2d", Form.LAYERS)
                     .weight("*weight_sampler.mu|*weight_mu", "*weight_sampler.rho|*weight_rho")
                     .bias("*bias_sampler.mu|*bias_mu", "*bias_sampler.rho|*bias_rho")
@@ -132,16 +135,21 @@ public final class Conventions {
                             "*locs.*weight_unconstrained|*locs.*kernel_unconstrained",
                             "*scales.*weight_unconstrained|*scales.*kernel_unconstrained")
                     .bias("*locs.*bias_unconstrained", "*scales.*bias_unconstrained")
-                    .with(SpreadRule.SOFTPLUS),
+                    .with(SpreadRule.SOFTPLUS)
+                    .remark(OLD_PYRO),
             Convention.of("pyro-diagonal", "Pyro: AutoDiagonalNormal", Form.VECTOR)
                     .weight("*loc", "*scale_unconstrained")
                     .with(Axes.OUTPUTS_FIRST)
-                    .with(SpreadRule.SOFTPLUS),
+                    .with(SpreadRule.SOFTPLUS)
+                    .remark(OLD_PYRO),
             Convention.of("tyxe", "TyXe: AutoNormal guides", Form.LAYERS)
                     .weight("*weight.loc_unconstrained|*weight.loc", "*weight.scale_unconstrained")
                     .bias("*bias.loc_unconstrained|*bias.loc", "*bias.scale_unconstrained")
                     .with(Axes.OUTPUTS_FIRST)
-                    .with(SpreadRule.EXP),
+                    .with(SpreadRule.EXP)
+                    .remark(
+                            "sigma is taken as exp(x); a guide with max_guide_scale keeps it as sigmoid:MAX, which must be"
+                                    + " given, since the file does not show it"),
             Convention.of("numpyro", "NumPyro: AutoNormal", Form.LAYERS)
                     .weight("*weight_auto_loc|*kernel_auto_loc", "*weight_auto_scale|*kernel_auto_scale")
                     .bias("*bias_auto_loc", "*bias_auto_scale")
@@ -154,8 +162,9 @@ public final class Conventions {
                     .weight("*mean", "*H")
                     .with(Axes.OUTPUTS_FIRST)
                     .with(LAPLACE)
-                    .ignoring("*prior_precision")
-                    .with(Evidence.of("prior_precision")),
+                    .ignoring("*prior_precision|*prior_precision_diag|*H_factor")
+                    .with((Evidence) arrays -> Evidence.of("prior_precision").in(arrays)
+                            || Evidence.of("prior_precision_diag").in(arrays)),
             Convention.of("ivon", "IVON", Form.LAYERS_AND_VECTOR)
                     .weight("*weight|*kernel", "*hess")
                     .bias("*bias", "*hess")
@@ -167,17 +176,46 @@ public final class Conventions {
                     .with(Axes.OUTPUTS_FIRST),
             Convention.of("stacked-draws", "draws of each layer's weights, such as an ensemble's", Form.STACKED_DRAWS)
                     .weight("*weight|*kernel", "*weight|*kernel")
-                    .bias("*bias", "*bias"),
+                    .bias("*bias", "*bias")
+                    // Kernels of Conv1d and Conv3d have 3 and 5 axes too; their biases have one.
+                    .with((Evidence) Conventions::haveStackedBiases),
             Convention.of("points", "a network of plain weights", Form.POINTS)
                     .weight("*weight|*kernel|*vars/0", "")
                     .bias("*bias|*vars/1", "")
-                    .ignoring("sigma"));
+                    .ignoring("sigma|*.sigma|*/sigma"));
 
     private Conventions() {}
 
     /** All that are known. */
     public static List<Convention> all() {
         return ALL;
+    }
+
+    private static boolean haveStackedBiases(Map<String, Shape> arrays) {
+        return arrays.entrySet().stream().anyMatch(array -> {
+            String name = array.getKey();
+            Shape kernel = array.getValue();
+            Shape bias = arrays.get(name.replaceAll("(weight|kernel)$", "bias"));
+            return (name.endsWith("weight") || name.endsWith("kernel"))
+                    && (kernel.rank() == 3 || kernel.rank() == 5)
+                    && bias != null
+                    && bias.rank() == 2
+                    && bias.size(0) == kernel.size(0);
+        });
+    }
+
+    private static double[] laplace(double[] kept, SpreadRule.Others others) throws IOException {
+        String diagonal = "prior_precision_diag";
+        double[] prior = others.numbers(others.has(diagonal) ? diagonal : "prior_precision", kept.length);
+        String underscored = "_H_factor";
+        double factor = others.has(underscored)
+                ? others.number(underscored)
+                : others.has("H_factor") ? others.number("H_factor") : 1;
+        double[] sigma = new double[kept.length];
+        for (int i = 0; i < sigma.length; i++) {
+            sigma[i] = 1 / Math.sqrt(factor * kept[i] + prior[i]);
+        }
+        return sigma;
     }
 
     private static double[] ivon(double[] kept, SpreadRule.Others others) throws IOException {

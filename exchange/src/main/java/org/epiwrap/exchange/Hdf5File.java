@@ -1,17 +1,23 @@
 package org.epiwrap.exchange;
 
 import io.jhdf.HdfFile;
+import io.jhdf.api.Attribute;
 import io.jhdf.api.Dataset;
 import io.jhdf.api.Group;
 import io.jhdf.api.Node;
+import io.jhdf.api.dataset.ChunkedDataset;
 import io.jhdf.object.datatype.FixedPoint;
 import io.jhdf.object.datatype.FloatingPoint;
 import java.io.IOException;
 import java.lang.reflect.Array;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -25,18 +31,25 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The numbers of an HDF5 file, such as Keras writes; an array's name is its path. Texts and other things than numbers are
- * left out. The format itself is read by jHDF; sizes are checked against the length of the file before numbers are read.
+ * left out. The format itself is read by jHDF; sizes of arrays and of their chunks are checked against the length of the
+ * file before numbers are read.
  */
 final class Hdf5File implements ArrayFile {
     private static final int MAX_ARRAYS = 100_000;
     private static final int MAX_DEPTH = 32;
     /** No stream of deflate grows by more. */
     private static final long MAX_GROWTH = 1032;
+    /** What a chunk may take whatever the length of the file; writers choose chunks that are larger than small arrays. */
+    private static final long USUAL_CHUNK = 1 << 22;
+    /** Where Keras lists its layers in their order. */
+    private static final String LAYER_NAMES = "layer_names";
 
     private final Path path;
     private final HdfFile file;
     private final Map<String, Dataset> datasets = new LinkedHashMap<>();
     private final Map<String, TensorInfo> infos = new LinkedHashMap<>();
+    private final Set<Long> groups = new HashSet<>();
+    private boolean keepsOrder;
 
     private Hdf5File(Path path, HdfFile file) {
         this.path = path;
@@ -44,7 +57,7 @@ final class Hdf5File implements ArrayFile {
     }
 
     static Hdf5File open(Path path) throws IOException {
-        HdfFile hdf = guarded(path, () -> new HdfFile(path));
+        HdfFile hdf = guarded(path, () -> HdfFile.fromByteBuffer(content(path)));
         Hdf5File file = new Hdf5File(path, hdf);
         boolean opened = false;
         try {
@@ -59,6 +72,22 @@ final class Hdf5File implements ArrayFile {
             if (!opened) {
                 hdf.close();
             }
+        }
+    }
+
+    /**
+     * The file's bytes. From a path jHDF would take memory for whatever lengths the file names; of bytes that are there it
+     * takes parts.
+     */
+    private static ByteBuffer content(Path path) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            if (channel.size() > Integer.MAX_VALUE) {
+                throw new StoreException(
+                        path,
+                        "an HDF5 file must have at most " + Integer.MAX_VALUE + " bytes to be read, but has "
+                                + channel.size() + "; npz and safetensors may have more");
+            }
+            return channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
         }
     }
 
@@ -81,7 +110,12 @@ final class Hdf5File implements ArrayFile {
         if (depth > MAX_DEPTH) {
             throw new StoreException(path, "its groups must lie at most " + MAX_DEPTH + " deep inside each other");
         }
-        for (Map.Entry<String, Node> child : group.getChildren().entrySet()) {
+        // Links of a group to one above it would make a file of a few bytes as deep, and as wide, as one likes.
+        if (!groups.add(group.getAddress())) {
+            throw new StoreException(
+                    path, "each group must be inside one other, but " + shown(prefix) + " is in several");
+        }
+        for (Map.Entry<String, Node> child : children(group).entrySet()) {
             String name = prefix + child.getKey();
             if (child.getValue().isLink()) {
                 continue;
@@ -94,19 +128,52 @@ final class Hdf5File implements ArrayFile {
         }
     }
 
+    /** What a group holds: by name, but layers that Keras lists in their order in that order, before all else. */
+    private Map<String, Node> children(Group group) {
+        Map<String, Node> named = group.getChildren();
+        Attribute listed = group.getAttribute(LAYER_NAMES);
+        if (listed == null || !(listed.getData() instanceof Object[] names)) {
+            return named;
+        }
+        Map<String, Node> ordered = new LinkedHashMap<>();
+        for (Object each : names) {
+            String name = String.valueOf(each);
+            Node node = named.get(name);
+            if (node != null) {
+                ordered.put(name, node);
+                keepsOrder = true;
+            }
+        }
+        named.forEach(ordered::putIfAbsent);
+        return ordered;
+    }
+
     private void add(String name, Dataset dataset, long bytes) throws IOException {
-        DataType type = type(dataset);
+        DataType type = type(name, dataset);
         if (type == null) {
             return;
         }
         Shape shape = new Shape(
                 Arrays.stream(dataset.getDimensions()).asLongStream().boxed().toList());
+        int width = dataset.getDataType().getSize();
         long room = bytes * (dataset.getFilters().isEmpty() ? 1 : MAX_GROWTH);
-        if (shape.elements() > Integer.MAX_VALUE - 8 || shape.elements() > room / type.bytes()) {
+        if (shape.elements() > Integer.MAX_VALUE - 8 || shape.elements() > room / width) {
             throw new StoreException(
                     path,
-                    "array " + name + " must have a size that the file has room for, but is " + type + " " + shape
-                            + " in a file of " + bytes + " bytes");
+                    "array " + shown(name) + " must have a size that the file has room for, but is " + type + " "
+                            + shape + " in a file of " + bytes + " bytes");
+        }
+        if (dataset instanceof ChunkedDataset chunked) {
+            Shape chunk = new Shape(Arrays.stream(chunked.getChunkDimensions())
+                    .asLongStream()
+                    .boxed()
+                    .toList());
+            if (chunk.elements() < 1 || chunk.elements() > Math.max(USUAL_CHUNK, room) / width) {
+                throw new StoreException(
+                        path,
+                        "the chunks of array " + shown(name) + " must have a size that the file has room for, but are "
+                                + chunk + " in a file of " + bytes + " bytes");
+            }
         }
         datasets.put(name, dataset);
         infos.put(name, new TensorInfo(type, shape));
@@ -115,17 +182,60 @@ final class Hdf5File implements ArrayFile {
         }
     }
 
-    /** The type of its numbers, or null if it holds something else. */
-    private static @Nullable DataType type(Dataset dataset) {
+    /** The type of its numbers, or null if it holds none. Numbers that cannot be read as they are meant are refused. */
+    private @Nullable DataType type(String name, Dataset dataset) throws StoreException {
+        int bytes = dataset.getDataType().getSize();
         if (dataset.getDataType() instanceof FloatingPoint real) {
-            return switch (real.getSize()) {
-                case 2 -> DataType.F16;
-                case 4 -> DataType.F32;
-                case 8 -> DataType.F64;
-                default -> null;
-            };
+            for (Real each : Real.values()) {
+                if (each.bytes == bytes
+                        && each.exponent == real.getExponentSize()
+                        && each.mantissa == real.getMantissaSize()) {
+                    return each.type;
+                }
+            }
+            throw new StoreException(
+                    path,
+                    "array " + shown(name) + " must be of half, single or double precision, but its numbers have "
+                            + bytes + " bytes with " + real.getExponentSize() + " bits of exponent");
         }
-        return dataset.getDataType() instanceof FixedPoint ? DataType.I64 : null;
+        if (dataset.getDataType() instanceof FixedPoint) {
+            if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) {
+                throw new StoreException(
+                        path,
+                        "array " + shown(name) + " must have whole numbers of 1, 2, 4 or 8 bytes, but has " + bytes);
+            }
+            return DataType.I64;
+        }
+        return null;
+    }
+
+    /** What IEEE 754 and no other format of as many bytes is. */
+    private enum Real {
+        HALF(DataType.F16, 2, 5, 10),
+        SINGLE(DataType.F32, 4, 8, 23),
+        DOUBLE(DataType.F64, 8, 11, 52);
+
+        private final DataType type;
+        private final int bytes;
+        private final int exponent;
+        private final int mantissa;
+
+        Real(DataType type, int bytes, int exponent, int mantissa) {
+            this.type = type;
+            this.bytes = bytes;
+            this.exponent = exponent;
+            this.mantissa = mantissa;
+        }
+    }
+
+    private static String shown(String name) {
+        return name.replaceAll("\\p{C}", "?");
+    }
+
+    /** Whether Keras has listed the layers. */
+    @Override
+    public boolean keepsOrder() {
+        return keepsOrder;
     }
 
     @Override
@@ -142,7 +252,7 @@ final class Hdf5File implements ArrayFile {
     public TensorInfo info(String name) throws StoreException {
         TensorInfo info = infos.get(name);
         if (info == null) {
-            throw new StoreException(path, "there is no array " + name);
+            throw new StoreException(path, "there is no array " + shown(name));
         }
         return info;
     }

@@ -2,89 +2,167 @@ package org.epiwrap.exchange;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
- * The order of layers. Files may keep their arrays in any; the usual one is the natural order of the layers' names,
- * convolutions before dense layers. What chains when it is read outputs first also chains, backwards, when it is read
- * inputs first: hence an order that is found by the shapes says nothing of the layout.
+ * The order of layers. Their shapes must chain, or be those of a known architecture, whose kernels are given as
+ * {@code wanted}. Where several orders do, that of the file decides if it can be the one in which the layers were written;
+ * else the numbers in names that are otherwise alike, such as fc1 and fc2. Where that leaves several, none is taken.
  *
- * <p>Where an architecture is known its kernels are given as {@code wanted}.
+ * <p>What chains when it is read outputs first also chains, backwards, when it is read inputs first: hence an order that is
+ * found by the shapes alone says nothing of the layout.
  */
 final class LayerOrder {
-    /** Steps of the search, which could else take longer than anyone waits. */
+    /** Steps of a search, which could else take longer than anyone waits. */
     private static final int MAX_STEPS = 100_000;
 
     private final List<RawLayer> layers;
     private final List<Kernel> kernels;
     private final Optional<List<Kernel>> wanted;
-    private final List<List<Integer>> found = new ArrayList<>();
-    private int steps;
+
+    /** What an order was found by. */
+    enum Source {
+        /** It is the only one that fits the shapes. */
+        SHAPES("the only order in which their shapes fit"),
+        /** Of several, it is that of the file. */
+        FILE("as they are in the file; their shapes would fit in other orders too"),
+        /** Of several, it is that of the numbers in the names. */
+        NUMBERS("as the numbers in their names have it; their shapes would fit in other orders too"),
+        /** It was given. */
+        GIVEN("as it was given");
+
+        private final String reason;
+
+        Source(String reason) {
+            this.reason = reason;
+        }
+
+        String reason() {
+            return reason;
+        }
+    }
+
+    /** An order that fits. */
+    record Chain(List<RawLayer> layers, Source source) {
+        /** The names of the layers in this order. */
+        String names() {
+            return LayerOrder.names(layers);
+        }
+    }
 
     private LayerOrder(List<RawLayer> layers, Axes axes, Optional<List<Kernel>> wanted) {
-        this.layers = layers.stream()
-                .sorted(Comparator.comparing((RawLayer layer) ->
-                                !axes.kernel(layer.kernel().shape()).isConvolution())
-                        .thenComparing(RawLayer::name, new NaturalOrder()))
-                .toList();
-        this.kernels = this.layers.stream()
+        this.layers = layers;
+        this.kernels = layers.stream()
                 .map(layer -> axes.kernel(layer.kernel().shape()))
                 .toList();
         this.wanted = wanted;
     }
 
+    /** The layers in the natural order of their names, convolutions before dense layers. */
+    static List<RawLayer> byName(List<RawLayer> layers, Axes axes) {
+        return layers.stream()
+                .sorted(Comparator.comparing((RawLayer layer) ->
+                                !axes.kernel(layer.kernel().shape()).isConvolution())
+                        .thenComparing(RawLayer::name, new NaturalOrder()))
+                .toList();
+    }
+
     /** Whether the layers chain in the order of their names. */
     static boolean chainsByName(List<RawLayer> layers, Axes axes, Optional<List<Kernel>> wanted) {
-        if (wanted.isPresent() && wanted.get().size() != layers.size()) {
-            return false;
-        }
         try {
-            return new LayerOrder(layers, axes, wanted).chainsByName();
+            return new LayerOrder(byName(layers, axes), axes, wanted).chains();
         } catch (IllegalArgumentException e) {
             // Read so, a kernel would not even be one.
             return false;
         }
     }
 
-    /** The layers in the order of their names. */
-    static List<RawLayer> byName(List<RawLayer> layers, Axes axes) {
-        return new LayerOrder(layers, axes, Optional.empty()).layers;
-    }
-
-    /** The layers in the only order in which their shapes chain; nothing if there is none, or more than one. */
-    static Optional<List<RawLayer>> byShape(List<RawLayer> layers, Axes axes, Optional<List<Kernel>> wanted) {
-        if (wanted.isPresent() && wanted.get().size() != layers.size()) {
+    /**
+     * The order, if there is one.
+     *
+     * @param layers in the order of the file
+     * @param inFile whether that order can be the one in which they were written
+     * @throws IllegalArgumentException if several orders fit and nothing tells which is meant
+     */
+    static Optional<Chain> of(List<RawLayer> layers, boolean inFile, Axes axes, Optional<List<Kernel>> wanted) {
+        LayerOrder byName = new LayerOrder(byName(layers, axes), axes, wanted);
+        Search all = byName.search(false);
+        if (all.found.isEmpty()) {
             return Optional.empty();
         }
-        LayerOrder order = new LayerOrder(layers, axes, wanted);
-        order.search(new ArrayList<>());
-        // Two orders would be a guess.
-        return order.found.size() == 1 && order.steps < MAX_STEPS
-                ? Optional.of(order.found.get(0).stream().map(order.layers::get).toList())
-                : Optional.empty();
+        if (all.found.size() == 1 && all.isComplete()) {
+            return Optional.of(new Chain(all.found.get(0), Source.SHAPES));
+        }
+        if (inFile && !isSorted(layers) && new LayerOrder(layers, axes, wanted).chains()) {
+            return Optional.of(new Chain(layers, Source.FILE));
+        }
+        Search numbered = byName.search(true);
+        if (numbered.found.size() == 1 && numbered.isComplete()) {
+            return Optional.of(new Chain(numbered.found.get(0), Source.NUMBERS));
+        }
+        throw new IllegalArgumentException("more than one order of the layers fits their shapes, such as "
+                + all.found.stream().map(LayerOrder::names).collect(Collectors.joining(" and "))
+                + ", and neither the file nor numbers in their names tell which is meant: it must be given, as the list of"
+                + " their names");
     }
 
-    /** One sentence on where the layers, in the order of their names, stop fitting. */
+    /** The layers in an order that was given by their names. */
+    static Chain given(List<RawLayer> layers, List<String> names, Axes axes, Optional<List<Kernel>> wanted) {
+        Map<String, RawLayer> byName = new HashMap<>();
+        layers.forEach(layer -> byName.put(layer.name(), layer));
+        List<RawLayer> ordered = new ArrayList<>();
+        for (String name : names) {
+            RawLayer layer = byName.remove(name);
+            if (layer != null) {
+                ordered.add(layer);
+            }
+        }
+        if (!byName.isEmpty() || ordered.size() != names.size()) {
+            throw new IllegalArgumentException("the order must name each layer once, which are " + names(layers)
+                    + ", but is " + String.join(", ", names));
+        }
+        if (!new LayerOrder(ordered, axes, wanted).chains()) {
+            throw new IllegalArgumentException(
+                    "the layers do not fit each other in the order that was given: " + misfit(ordered, axes, wanted));
+        }
+        return new Chain(ordered, Source.GIVEN);
+    }
+
+    static String names(List<RawLayer> layers) {
+        return layers.stream().map(RawLayer::name).collect(Collectors.joining(", "));
+    }
+
+    /** Whether the names are in the plain order of their characters, which is that of whoever sorts them. */
+    private static boolean isSorted(List<RawLayer> layers) {
+        List<String> names = layers.stream().map(RawLayer::name).toList();
+        return names.equals(names.stream().sorted().toList());
+    }
+
+    /** One sentence on where the layers, in this order, stop fitting. */
     static String misfit(List<RawLayer> layers, Axes axes, Optional<List<Kernel>> wanted) {
-        LayerOrder order = new LayerOrder(layers, axes, wanted);
         if (wanted.isPresent() && wanted.get().size() != layers.size()) {
             return "the architecture has " + wanted.get().size() + " layers with weights, but the file "
                     + layers.size();
         }
-        for (int i = 0; i < layers.size(); i++) {
-            if (!order.fits(i, i == 0 ? -1 : i - 1, i)) {
-                String name = order.layers.get(i).name();
-                String problem = wanted.isPresent()
-                        ? "where the architecture has " + wanted.get().get(i)
-                        : "after " + order.kernels.get(i - 1);
-                return name + " is " + order.kernels.get(i) + " " + problem;
-            }
+        LayerOrder order = new LayerOrder(layers, axes, wanted);
+        int at = 0;
+        while (order.fits(at, at - 1, at)) {
+            at++;
         }
-        return "their order could be more than one";
+        String problem = wanted.isPresent()
+                ? "where the architecture has " + wanted.get().get(at)
+                : "after " + order.kernels.get(at - 1);
+        return layers.get(at).name() + " is " + order.kernels.get(at) + " " + problem;
     }
 
-    private boolean chainsByName() {
+    private boolean chains() {
+        if (hasOtherSize()) {
+            return false;
+        }
         for (int i = 0; i < kernels.size(); i++) {
             if (!fits(i, i - 1, i)) {
                 return false;
@@ -93,24 +171,64 @@ final class LayerOrder {
         return true;
     }
 
+    private boolean hasOtherSize() {
+        return wanted.isPresent() && wanted.get().size() != layers.size();
+    }
+
     private boolean fits(int place, int before, int layer) {
         Kernel kernel = kernels.get(layer);
         return wanted.map(all -> all.get(place).equals(kernel))
                 .orElseGet(() -> before < 0 || kernel.canFollow(kernels.get(before)));
     }
 
-    private void search(List<Integer> taken) {
-        if (taken.size() == layers.size()) {
-            found.add(List.copyOf(taken));
-            return;
+    private Search search(boolean numbered) {
+        Search search = new Search(numbered);
+        if (!hasOtherSize()) {
+            search.from(new ArrayList<>());
         }
-        for (int i = 0; i < layers.size() && found.size() < 2 && steps < MAX_STEPS; i++) {
-            steps++;
-            int before = taken.isEmpty() ? -1 : taken.get(taken.size() - 1);
-            if (!taken.contains(i) && fits(taken.size(), before, i)) {
-                taken.add(i);
-                search(taken);
-                taken.remove(taken.size() - 1);
+        return search;
+    }
+
+    /** Looks for two orders that fit: more need not be known. */
+    private final class Search {
+        private final List<List<RawLayer>> found = new ArrayList<>();
+        /** For each layer the one that must come before it. */
+        private final int[] before = new int[layers.size()];
+
+        private int steps;
+
+        /**
+         * A search.
+         *
+         * @param numbered whether layers whose names differ in numbers alone must come in the order of these
+         */
+        Search(boolean numbered) {
+            Map<String, Integer> last = new HashMap<>();
+            for (int i = 0; i < before.length; i++) {
+                String family = layers.get(i).name().replaceAll("[_.]?\\d+", "");
+                Integer previous = last.put(family, i);
+                before[i] = numbered && previous != null ? previous : -1;
+            }
+        }
+
+        boolean isComplete() {
+            return steps < MAX_STEPS;
+        }
+
+        void from(List<Integer> taken) {
+            if (taken.size() == layers.size()) {
+                found.add(taken.stream().map(layers::get).toList());
+                return;
+            }
+            for (int i = 0; i < layers.size() && found.size() < 2 && steps < MAX_STEPS; i++) {
+                steps++;
+                int previous = taken.isEmpty() ? -1 : taken.get(taken.size() - 1);
+                boolean allowed = before[i] < 0 || taken.contains(before[i]);
+                if (allowed && !taken.contains(i) && fits(taken.size(), previous, i)) {
+                    taken.add(i);
+                    from(taken);
+                    taken.remove(taken.size() - 1);
+                }
             }
         }
     }

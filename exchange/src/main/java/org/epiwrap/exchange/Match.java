@@ -11,13 +11,15 @@ import java.util.Optional;
  * @param vector the array of spreads of the whole network, where there is such a one
  * @param used for each array that has its place, what it is
  * @param other for each array that was recognised but is not needed, why
+ * @param same for each array that must hold the same numbers as another, which is taken, that one
  */
 record Match(
         Convention convention,
         List<LayerNames> layers,
         Optional<String> vector,
         Map<String, String> used,
-        Map<String, String> other) {
+        Map<String, String> other,
+        Map<String, String> same) {
 
     /** The arrays of a layer. */
     record LayerNames(
@@ -27,7 +29,12 @@ record Match(
             Optional<String> bias,
             Optional<String> biasSpread) {}
 
+    Match with(SpreadRule spread) {
+        return new Match(convention.with(spread), layers, vector, used, other, same);
+    }
+
+    /** How many of the file's arrays have a meaning. */
     int explained() {
-        return used.size() + other.size();
+        return used.size() + other.size() + same.size();
     }
 }

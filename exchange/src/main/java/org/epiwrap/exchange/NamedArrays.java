@@ -2,6 +2,7 @@ package org.epiwrap.exchange;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +18,7 @@ final class NamedArrays {
     private final ArrayFile file;
     private final Map<String, String> inFile = new LinkedHashMap<>();
     private final Map<String, Shape> shapes = new LinkedHashMap<>();
+    private final Map<String, Integer> places = new HashMap<>();
 
     private NamedArrays(ArrayFile file) {
         this.file = file;
@@ -31,6 +33,7 @@ final class NamedArrays {
             if (arrays.inFile.put(plain, name) != null) {
                 throw new StoreException(file.path(), "array " + plain + " must be given once, but is given twice");
             }
+            arrays.places.put(plain, arrays.places.size());
             arrays.shapes.put(plain, file.info(name).shape());
         }
         return arrays;
@@ -51,6 +54,24 @@ final class NamedArrays {
             throw new IllegalStateException("there is no array " + name);
         }
         return shape;
+    }
+
+    /** Where an array stands in the file. */
+    int place(String name) {
+        return places.getOrDefault(name, 0);
+    }
+
+    /** Whether that can be the order in which the arrays were written. */
+    boolean keepsOrder() {
+        return file.keepsOrder();
+    }
+
+    /** Whether an array holds numbers that a network could compute with. */
+    boolean isFloating(String name) throws IOException {
+        return switch (file.info(inFile.getOrDefault(name, name)).type()) {
+            case F16, BF16, F32, F64 -> shape(name).elements() > 0;
+            default -> false;
+        };
     }
 
     /** An array's numbers, which must be finite. */

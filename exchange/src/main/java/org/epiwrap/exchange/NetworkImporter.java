@@ -5,14 +5,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.epiwrap.exchange.Convention.Form;
+import org.epiwrap.exchange.ImportOptions.Pool;
+import org.epiwrap.exchange.LayerOrder.Chain;
 import org.epiwrap.network.Architecture;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Bias;
@@ -32,18 +35,17 @@ import org.epiwrap.store.TensorFile;
  * taken to be ReLU.
  */
 public final class NetworkImporter {
-    private static final List<NameTemplate> USELESS = NameTemplate.list(
-            "*num_batches_tracked|optimizer_weights/*|optimizer/*|*/optimizer/*|*seed_generator*|*iterations");
-
     private final NamedArrays arrays;
     private final ArrayFile file;
     private final ImportOptions options;
+    private final Leftovers leftovers;
     private final List<String> notes = new ArrayList<>();
 
     private NetworkImporter(ArrayFile file, ImportOptions options) throws IOException {
         this.file = file;
         this.arrays = NamedArrays.of(file);
         this.options = options;
+        this.leftovers = new Leftovers(arrays, options.ignored());
     }
 
     /** Reads a file, or a folder of npy files; what cannot be a network is refused in one sentence. */
@@ -60,33 +62,37 @@ public final class NetworkImporter {
             throw new IllegalArgumentException("it is a file of epiwrap's own, and need not be imported");
         }
         Match match = match();
+        checkApplies(match);
         RawReader reader = new RawReader(arrays, match);
         Axes axes = options.axes().orElseGet(() -> axes(match));
-        Optional<Architecture> given =
-                options.architecture().isPresent() ? options.architecture() : architectureInFile();
-        List<RawLayer> layers;
+        Optional<Architecture> given = given();
         Set<String> taken = new HashSet<>(match.used().keySet());
+        Optional<Match> plain = match.convention().form() == Form.LAYERS ? plainLayers(match, taken) : Optional.empty();
+        NormReader norms = new NormReader(arrays, leftovers.candidates().keySet(), taken);
+        taken.addAll(norms.names());
+        List<RawLayer> layers;
         if (isWholeNetwork(match)) {
             Architecture known = given.orElseThrow(() -> new IllegalArgumentException(
                     "the numbers of all layers are one vector in this file: the architecture must be given"));
             layers = reader.layers(kernels(known), axes);
             notes.add("the layers are taken to follow each other in the file as in the architecture");
         } else {
-            layers = new ArrayList<>(reader.layers());
-            if (match.convention().form() == Form.LAYERS) {
-                layers.addAll(points(match, taken));
+            layers = new ArrayList<>(reader.layers(norms.parameters()));
+            if (plain.isPresent()) {
+                layers.addAll(points(plain.get()));
+                layers.sort(Comparator.comparingInt(RawLayer::place));
             }
+        }
+        Map<String, String> ignored = leftovers.checked(match, reader.priors(), taken);
+        if (!isWholeNetwork(match)) {
             layers = ordered(layers, axes, given.map(NetworkImporter::kernels));
         }
-        if (match.convention().form() == Form.LAYERS_AND_VECTOR) {
-            layers = reader.withVector(layers);
-        } else if (match.convention().form() == Form.POINTS) {
+        if (match.convention().form() == Form.POINTS) {
             layers = withSigma(layers);
         }
+        remark(match, norms);
         Architecture architecture = given.isPresent() ? given.get() : inferred(kernels(layers, axes));
-        NormReader norms = new NormReader(arrays, taken);
         List<RawNorm> found = checkedNorms(norms, architecture);
-        taken.addAll(norms.names());
         Assembly assembly = new Assembly(architecture, axes, layers, found);
         BayesianNetwork network = assembly.network();
         ImportReport report = new ImportReport(
@@ -95,25 +101,90 @@ public final class NetworkImporter {
                 match.convention().library(),
                 architecture,
                 assembly.mapped(),
-                ignored(match, taken),
+                ignored,
                 List.copyOf(notes));
         return new ImportedNetwork(network, report, assembly.draws().map(draws -> new WeightDraws(network, draws)));
     }
 
     private Match match() {
         List<Convention> conventions = options.convention().map(List::of).orElse(Conventions.all());
-        return Recogniser.recognise(arrays.shapes(), conventions)
+        Map<String, Shape> candidates = leftovers.candidates();
+        Match match = Recogniser.recognise(candidates, conventions)
                 .orElseThrow(() -> new IllegalArgumentException("no known convention fits its names, such as "
-                        + arrays.shapes().entrySet().stream()
+                        + candidates.entrySet().stream()
                                 .limit(6)
-                                .map(array -> shown(array.getKey()) + " " + array.getValue())
+                                .map(array -> Leftovers.shown(array.getKey()) + " " + array.getValue())
                                 .collect(Collectors.joining(", "))
-                        + "; a mapping can say which of them are means and spreads"));
+                        + "; a mapping can say which of them are means and spreads"
+                        + candidates.values().stream()
+                                .map(Leftovers::hint)
+                                .filter(hint -> !hint.isEmpty())
+                                .findFirst()
+                                .orElse("")));
+        return options.spread().map(match::with).orElse(match);
     }
 
-    private static String shown(String name) {
-        String visible = name.replaceAll("\\p{C}", "?");
-        return visible.length() <= 80 ? visible : visible.substring(0, 80) + "...";
+    /** What was asked for and has no meaning for this file is a mistake of someone. */
+    private void checkApplies(Match match) {
+        Convention convention = match.convention();
+        if (!options.sigma().isEmpty() && convention.form() != Form.POINTS) {
+            throw new IllegalArgumentException(
+                    "a sigma must be given for plain weights alone, but those of the convention " + convention.id()
+                            + " have their own");
+        }
+        if (options.spread().isPresent() && !convention.hasSpreads()) {
+            throw new IllegalArgumentException(
+                    "the rule of a spread must be given where there are spreads, but the convention " + convention.id()
+                            + " has none");
+        }
+        if (!options.order().isEmpty() && isWholeNetwork(match)) {
+            throw new IllegalArgumentException(
+                    "an order must be given for layers that have arrays of their own, but the"
+                            + " layers of the convention " + convention.id() + " follow the architecture");
+        }
+        if (options.convention().isPresent()) {
+            checkMapped(
+                    "bias", convention.bias().means(), match.layers().stream().map(Match.LayerNames::bias));
+            checkMapped(
+                    "bias-spread",
+                    convention.form() == Form.LAYERS ? convention.bias().spreads() : List.of(),
+                    match.layers().stream().map(Match.LayerNames::biasSpread));
+        }
+    }
+
+    private static void checkMapped(String field, List<NameTemplate> names, Stream<Optional<String>> found) {
+        if (!names.isEmpty() && found.allMatch(Optional::isEmpty)) {
+            throw new IllegalArgumentException("a mapping's " + field + " must fit an array of some layer, but "
+                    + names.stream().map(NameTemplate::text).collect(Collectors.joining("|")) + " fits none");
+        }
+    }
+
+    /** The architecture, if it need not be inferred. */
+    private Optional<Architecture> given() throws IOException {
+        Optional<Architecture> given =
+                options.architecture().isPresent() ? options.architecture() : architectureInFile();
+        if (given.isPresent() && options.pool().isPresent()) {
+            throw new IllegalArgumentException(
+                    "a kind of pool must be given for inferred convolutions alone, but the architecture is known");
+        }
+        if (given.isPresent()
+                && options.input().isPresent()
+                && !given.get().input().equals(options.input().get())) {
+            throw new IllegalArgumentException(
+                    "images are said to be " + options.input().get() + ", but the architecture takes "
+                            + given.get().input());
+        }
+        return given;
+    }
+
+    private void remark(Match match, NormReader norms) {
+        if (options.spread().isEmpty()) {
+            match.convention().remark().ifPresent(notes::add);
+        }
+        if (match.convention().form() == Form.LAYERS_AND_VECTOR
+                && !norms.parameters().isEmpty()) {
+            notes.add("the spreads of the scales and shifts of batch norms are not used: these are points here");
+        }
     }
 
     private static boolean isWholeNetwork(Match match) {
@@ -140,40 +211,48 @@ public final class NetworkImporter {
     }
 
     /** Layers beside the Bayesian ones that are plain numbers. */
-    private List<RawLayer> points(Match match, Set<String> taken) throws IOException {
+    private Optional<Match> plainLayers(Match match, Set<String> taken) {
         Convention plain = Conventions.all().get(Conventions.all().size() - 1);
-        Map<String, Shape> left = new LinkedHashMap<>(arrays.shapes());
+        Map<String, Shape> left = leftovers.candidates();
         left.keySet().removeAll(match.used().keySet());
         left.keySet().removeAll(match.other().keySet());
+        left.keySet().removeAll(match.same().keySet());
         Optional<Match> points = Recogniser.match(left, plain);
-        if (points.isEmpty()) {
-            return List.of();
-        }
-        taken.addAll(points.get().used().keySet());
-        List<RawLayer> layers = new RawReader(arrays, points.get()).layers();
+        points.ifPresent(found -> taken.addAll(found.used().keySet()));
+        return points;
+    }
+
+    private List<RawLayer> points(Match plain) throws IOException {
+        List<RawLayer> layers = new RawReader(arrays, plain).layers(List.of());
         layers.forEach(layer -> notes.add(layer.name() + " has no posterior: its weights are points"));
         return layers;
     }
 
+    /** The layers, which come in the order of the file, in that of the network. */
     private List<RawLayer> ordered(List<RawLayer> layers, Axes axes, Optional<List<Kernel>> wanted) {
+        if (!options.order().isEmpty()) {
+            return LayerOrder.given(layers, options.order(), axes, wanted).layers();
+        }
+        boolean byName = LayerOrder.chainsByName(layers, axes, wanted);
         boolean otherFits = LayerOrder.chainsByName(layers, axes.other(), wanted);
-        if (LayerOrder.chainsByName(layers, axes, wanted)) {
-            if (otherFits) {
-                notes.add("the kernels are read " + name(axes) + ", as the convention has it; their shapes would fit "
-                        + name(axes.other()) + " as well");
-            }
-            return LayerOrder.byName(layers, axes);
+        Optional<Chain> chain = LayerOrder.of(layers, arrays.keepsOrder(), axes, wanted);
+        boolean byFile =
+                arrays.keepsOrder() && chain.isPresent() && chain.get().layers().equals(layers);
+        // With nothing but shapes to go by, another order and another layout are equally likely.
+        if (chain.isEmpty() || (otherFits && !byName && !byFile)) {
+            throw new IllegalArgumentException("the layers do not fit each other: "
+                    + LayerOrder.misfit(LayerOrder.byName(layers, axes), axes, wanted)
+                    + (otherFits ? "; they fit with " + name(axes.other()) + ", if that is how they are meant" : ""));
         }
-        String misfit = "the layers do not fit each other: " + LayerOrder.misfit(layers, axes, wanted);
         if (otherFits) {
-            throw new IllegalArgumentException(
-                    misfit + "; they fit with " + name(axes.other()) + ", if that is how they are meant");
+            notes.add("the kernels are read " + name(axes) + ", as the convention has it; their shapes would fit "
+                    + name(axes.other()) + " as well");
         }
-        List<RawLayer> order =
-                LayerOrder.byShape(layers, axes, wanted).orElseThrow(() -> new IllegalArgumentException(misfit));
-        notes.add("the order of the layers was found by their shapes: "
-                + order.stream().map(RawLayer::name).collect(Collectors.joining(", ")));
-        return order;
+        if (!byName || chain.get().source() != LayerOrder.Source.SHAPES) {
+            notes.add("the order of the layers is " + chain.get().names() + ": "
+                    + chain.get().source().reason());
+        }
+        return chain.get().layers();
     }
 
     private static String name(Axes axes) {
@@ -210,20 +289,25 @@ public final class NetworkImporter {
                     layer.kernel().shape(),
                     layer.kernel().mean(),
                     all);
-            result.add(new RawLayer(layer.name(), kernel, layer.bias()));
+            result.add(new RawLayer(layer.name(), layer.place(), kernel, layer.bias()));
         }
         return result;
     }
 
     private Architecture inferred(List<Kernel> kernels) {
-        Architecture architecture = ArchitectureInference.of(kernels, options.input(), options.pool());
+        if (options.pool().isPresent() && !kernels.get(0).isConvolution()) {
+            throw new IllegalArgumentException(
+                    "a kind of pool must be given for convolutions alone, but the first layer is " + kernels.get(0));
+        }
+        Pool pool = options.pool().orElse(Pool.MAX);
+        Architecture architecture = ArchitectureInference.of(kernels, options.input(), pool);
         if (kernels.size() > 1) {
             notes.add("ReLU between the layers is taken for granted: activations are not in the file");
         }
         if (kernels.get(0).isConvolution()) {
             notes.add("padding and pooling are those which make the shapes fit; whether a pool takes the largest or the"
                     + " mean is not in the file: taken as "
-                    + (options.pool() == ImportOptions.Pool.MAX ? "the largest" : "the mean"));
+                    + (pool == Pool.MAX ? "the largest" : "the mean"));
         }
         return architecture;
     }
@@ -261,19 +345,6 @@ public final class NetworkImporter {
                     + " where 1e-5 is added here");
         }
         return norms;
-    }
-
-    private Map<String, String> ignored(Match match, Set<String> taken) {
-        Map<String, String> ignored = new LinkedHashMap<>();
-        for (String name : arrays.shapes().keySet()) {
-            if (!taken.contains(name)) {
-                String unknown = Recogniser.fits(USELESS, name)
-                        ? "no part of what the network computes"
-                        : "its name and shape " + arrays.shape(name) + " say nothing in this convention";
-                ignored.put(name, match.other().getOrDefault(name, unknown));
-            }
-        }
-        return ignored;
     }
 
     private static List<Kernel> kernels(List<RawLayer> layers, Axes axes) {

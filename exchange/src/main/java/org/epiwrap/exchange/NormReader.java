@@ -27,17 +27,19 @@ final class NormReader {
     /**
      * Looks for norms.
      *
-     * @param taken arrays that are something else
+     * @param candidates arrays that may be parts of norms
+     * @param taken those among them that are something else
      */
-    NormReader(NamedArrays arrays, Set<String> taken) {
+    NormReader(NamedArrays arrays, Set<String> candidates, Set<String> taken) {
         this.arrays = arrays;
         Map<String, List<String>> names = new LinkedHashMap<>();
         for (List<NameTemplate> part : PARTS) {
             Map<String, String> found = new LinkedHashMap<>();
-            arrays.shapes()
-                    .forEach((name, shape) -> part.forEach(template -> template.layer(name)
-                            .filter(layer -> shape.rank() == 1 && !taken.contains(name))
-                            .ifPresent(layer -> found.putIfAbsent(layer, name))));
+            for (String name : candidates) {
+                if (arrays.shape(name).rank() == 1 && !taken.contains(name)) {
+                    part.forEach(template -> template.layer(name).ifPresent(layer -> found.putIfAbsent(layer, name)));
+                }
+            }
             found.forEach((layer, name) ->
                     names.computeIfAbsent(layer, key -> new ArrayList<>()).add(name));
         }
@@ -52,6 +54,13 @@ final class NormReader {
     /** The arrays that norms are made of. */
     List<String> names() {
         return byLayer.values().stream().flatMap(List::stream).toList();
+    }
+
+    /** Those of them that are trained: scales and shifts. */
+    List<String> parameters() {
+        return byLayer.values().stream()
+                .flatMap(parts -> parts.subList(0, 2).stream())
+                .toList();
     }
 
     /** The norms in the natural order of their names. */

@@ -1,11 +1,16 @@
 package org.epiwrap.exchange;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import org.epiwrap.check.Check;
 import org.epiwrap.hybrid.Averaging;
 import org.epiwrap.hybrid.IntervalNetwork;
+import org.epiwrap.model.IntervalModel;
+import org.epiwrap.model.ModelCard;
 import org.epiwrap.model.Versions;
 import org.epiwrap.network.Volume;
 import org.epiwrap.onnx.OnnxGraph;
@@ -26,9 +31,13 @@ import org.epiwrap.onnx.OnnxGraph.Value;
  *       order how far it may be off. Epistemic scores are computed from these.
  * </ul>
  *
- * <p>Weights are constants named {@code dense0.kernel.lower} and so on, as in {@link ArrayExport#bounds}.
+ * <p>Weights are constants named {@code dense0_kernel_lower} and so on, as in {@link ArrayExport#bounds} but for the dots.
+ * Metadata say how the probabilities are averaged and, where it is known, how images are normalised and what the classes
+ * are called.
+ *
+ * @param card what is known of the network
  */
-public record OnnxExport(IntervalNetwork network, Averaging averaging) {
+public record OnnxExport(IntervalNetwork network, Averaging averaging, Optional<ModelCard> card) {
     public static final String INPUT = "images";
     public static final String PROBABILITIES = "probabilities";
     public static final String LOWER = "lower_logits";
@@ -38,16 +47,30 @@ public record OnnxExport(IntervalNetwork network, Averaging averaging) {
 
     public OnnxExport {
         Check.between("the number of runs", network.seeds().runs(), 1, 1);
+        if (network.crossed() > 0) {
+            throw new IllegalArgumentException(
+                    "the bounds of all weights must be in order to be exported, but those of a" + " share of "
+                            + network.crossed() + " have crossed");
+        }
+    }
+
+    /** A model, with what it predicts by and all that is known of it. */
+    public static OnnxExport of(IntervalModel model) {
+        return new OnnxExport(model.network(), model.averaging(), Optional.of(model.card()));
     }
 
     /** With the averaging that suits the depth. */
     public static OnnxExport of(IntervalNetwork network) {
-        return new OnnxExport(network, network.usualAveraging());
+        return new OnnxExport(network, network.usualAveraging(), Optional.empty());
+    }
+
+    public OnnxExport with(ModelCard newCard) {
+        return new OnnxExport(network, averaging, Optional.of(newCard));
     }
 
     /** Writes the file whole or not at all. */
     public void write(Path file) throws IOException {
-        OnnxGraph graph = new OnnxGraph("interval-network");
+        OnnxGraph graph = new OnnxGraph("interval_network");
         Volume volume = network.architecture().input();
         int classes = network.architecture().classes();
         OnnxWeights weights = new OnnxWeights(graph, network);
@@ -73,8 +96,18 @@ public record OnnxExport(IntervalNetwork network, Averaging averaging) {
         graph.output(CENTRE, linear.hiddenCentre(), linear.features());
         graph.output(RADIUS, linear.hiddenRadius(), linear.features());
         graph.metadata("averaging", averaging.name().toLowerCase(Locale.ROOT));
-        graph.metadata("input", "images as the network sees them, after the normalisation it was trained with");
+        card.ifPresent(known -> describe(graph, known));
         graph.writeTo(file, "epiwrap", Versions.epiwrap());
+    }
+
+    private static void describe(OnnxGraph graph, ModelCard card) {
+        graph.metadata(
+                "input", "(x/255 - normalisation_mean)/normalisation_scale of bytes x, for each channel or for all");
+        graph.metadata("normalisation_mean", card.normalisation().mean().toString());
+        graph.metadata("normalisation_scale", card.normalisation().scale().toString());
+        ArrayNode classes = JsonNodeFactory.instance.arrayNode();
+        card.classNames().forEach(classes::add);
+        graph.metadata("class_names", classes.toString());
     }
 
     private OnnxBounds.Result bounds(

@@ -51,12 +51,13 @@ final class OnnxWeights {
         return linear.get(layer);
     }
 
-    int layers() {
-        return linear.size();
-    }
-
     Norm norm(int number) {
         return norms.get(number);
+    }
+
+    /** A name without the dots that ONNX does not allow. */
+    private static String identifier(String name) {
+        return name.replace('.', '_');
     }
 
     private static Map<String, float[]> cut(List<Layout.Slot> slots, float[] all) {
@@ -85,8 +86,8 @@ final class OnnxWeights {
             offsetSize[i] = Math.abs(shift[i]) + Math.abs(mean[i] * gain[i]);
         }
         long channels = scale.length;
-        Value gains = graph.constant(name + ".gain", gain, channels, 1, 1);
-        Value offsets = graph.constant(name + ".offset", offset, channels, 1, 1);
+        Value gains = graph.constant(identifier(name + ".gain"), gain, channels, 1, 1);
+        Value offsets = graph.constant(identifier(name + ".offset"), offset, channels, 1, 1);
         Value rising = graph.apply("Relu", gains);
         return new Norm(
                 gains,
@@ -94,7 +95,7 @@ final class OnnxWeights {
                 graph.apply("Sub", gains, rising),
                 graph.apply("Abs", gains),
                 offsets,
-                graph.constant(name + ".offset.size", offsetSize, channels, 1, 1));
+                graph.constant(identifier(name + ".offset.size"), offsetSize, channels, 1, 1));
     }
 
     /** The kernels and biases of one layer. */
@@ -117,14 +118,14 @@ final class OnnxWeights {
             int outputs = kernel.sizes().get(0);
             this.terms = kernel.size() / outputs;
             long[] sizes = kernel.sizes().stream().mapToLong(Integer::longValue).toArray();
-            this.lower = graph.constant(kernel.name() + ".lower", get(lowers, kernel.name()), sizes);
-            this.upper = graph.constant(kernel.name() + ".upper", get(uppers, kernel.name()), sizes);
+            this.lower = graph.constant(identifier(kernel.name() + ".lower"), get(lowers, kernel.name()), sizes);
+            this.upper = graph.constant(identifier(kernel.name() + ".upper"), get(uppers, kernel.name()), sizes);
             long[] biasSizes = convolution ? new long[] {outputs, 1, 1} : new long[] {outputs};
             if (lowers.containsKey(bias)) {
-                this.biasLower = graph.constant(bias + ".lower", get(lowers, bias), biasSizes);
-                this.biasUpper = graph.constant(bias + ".upper", get(uppers, bias), biasSizes);
+                this.biasLower = graph.constant(identifier(bias + ".lower"), get(lowers, bias), biasSizes);
+                this.biasUpper = graph.constant(identifier(bias + ".upper"), get(uppers, bias), biasSizes);
             } else {
-                this.biasLower = graph.constant(bias, get(points, bias), biasSizes);
+                this.biasLower = graph.constant(identifier(bias), get(points, bias), biasSizes);
                 this.biasUpper = biasLower;
             }
         }
@@ -209,6 +210,7 @@ final class OnnxWeights {
                 return graph.apply(
                         "Conv",
                         Map.of(
+                                "kernel_shape", Attribute.list(c.size(), c.size()),
                                 "strides", Attribute.list(c.stride(), c.stride()),
                                 "pads", Attribute.list(c.padding(), c.padding(), c.padding(), c.padding())),
                         input,

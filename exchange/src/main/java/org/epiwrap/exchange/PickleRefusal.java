@@ -22,7 +22,8 @@ final class PickleRefusal {
                 path,
                 "it is a pickle, which can run code when it is read, and is never read here; in Python, where the model"
                         + " is trusted, two lines export its numbers: import numpy, torch; state ="
-                        + " torch.load(\"" + path.getFileName() + "\", weights_only=True); numpy.savez(\"" + target
+                        + " torch.load(\"" + path.getFileName()
+                        + "\", map_location=\"cpu\", weights_only=True); numpy.savez(\"" + target
                         + "\", **{name: value.numpy() for name, value in state.items()})");
     }
 }

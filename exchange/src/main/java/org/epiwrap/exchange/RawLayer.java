@@ -4,8 +4,12 @@ import java.util.List;
 import java.util.Optional;
 import org.epiwrap.store.Shape;
 
-/** A layer's numbers as the file has them. */
-record RawLayer(String name, Part kernel, Optional<Part> bias) {
+/**
+ * A layer's numbers as the file has them.
+ *
+ * @param place of its kernel among the arrays of the file, or of the layer among those of a vector
+ */
+record RawLayer(String name, int place, Part kernel, Optional<Part> bias) {
 
     /** A kernel or a bias. */
     static final class Part {

@@ -4,8 +4,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.epiwrap.exchange.Match.LayerNames;
 import org.epiwrap.exchange.RawLayer.Part;
 import org.epiwrap.store.Shape;
@@ -15,25 +21,48 @@ import org.epiwrap.store.StoreException;
 final class RawReader implements SpreadRule.Others {
     private final NamedArrays arrays;
     private final Match match;
+    private final SpreadRule rule;
+    private final Map<String, String> priors = new LinkedHashMap<>();
+    /** The sizes of the kernels and biases that a vector is made of, layer after layer. */
+    private List<int[]> pieces = List.of();
 
-    RawReader(NamedArrays arrays, Match match) {
+    RawReader(NamedArrays arrays, Match match) throws IOException {
         this.arrays = arrays;
         this.match = match;
+        this.rule = match.convention().spread().in(this);
     }
 
-    /** Layers that have arrays of their own, in the order of the file. */
-    List<RawLayer> layers() throws IOException {
+    /** Arrays that turned out to be no posteriors but priors that were trained too, with the reason. */
+    Map<String, String> priors() {
+        return priors;
+    }
+
+    /** How one array becomes a part of a layer. */
+    private interface Reading {
+        Part part(String name, Optional<String> spread) throws IOException;
+    }
+
+    /**
+     * Layers that have arrays of their own, in the order of the file.
+     *
+     * @param others arrays of other things that have numbers in a vector of the spreads of all, such as batch norms
+     */
+    List<RawLayer> layers(List<String> others) throws IOException {
+        Reading reading = switch (match.convention().form()) {
+            case STACKED_DRAWS -> (name, none) -> stacked(name);
+            case LAYERS_AND_VECTOR -> sliced(others);
+            default -> this::part;
+        };
         List<RawLayer> layers = new ArrayList<>();
-        boolean stacked = match.convention().form() == Convention.Form.STACKED_DRAWS;
         for (LayerNames names : match.layers()) {
-            Part kernel = stacked ? stacked(names.weight()) : part(names.weight(), names.weightSpread());
+            Part kernel = reading.part(names.weight(), names.weightSpread());
             Optional<Part> bias = Optional.empty();
             if (names.bias().isPresent()) {
-                String name = names.bias().get();
-                bias = Optional.of(stacked ? stacked(name) : part(name, names.biasSpread()));
+                bias = Optional.of(reading.part(names.bias().get(), names.biasSpread()));
             }
-            layers.add(new RawLayer(names.layer(), kernel, bias));
+            layers.add(new RawLayer(names.layer(), arrays.place(names.weight()), kernel, bias));
         }
+        layers.sort(Comparator.comparingInt(RawLayer::place));
         return layers;
     }
 
@@ -46,36 +75,42 @@ final class RawReader implements SpreadRule.Others {
         };
     }
 
-    /** The same layers, in order, with the standard deviations of a vector for all of them. */
-    List<RawLayer> withVector(List<RawLayer> layers) throws IOException {
-        String name = match.vector().orElseThrow();
-        double[] sigma = sigma(name);
-        int total = layers.stream()
-                .mapToInt(layer -> layer.kernel().mean().length
-                        + layer.bias().map(bias -> bias.mean().length).orElse(0))
-                .sum();
+    /** Each array with its stretch of the one vector of spreads, which follows the order of the arrays in the file. */
+    private Reading sliced(List<String> others) throws IOException {
+        String vector = match.vector().orElseThrow();
+        if (!arrays.keepsOrder()) {
+            throw refused(
+                    "array " + vector + " follows the order of the network's parameters, which this kind of file does"
+                            + " not keep: an npz file does");
+        }
+        Set<String> parameters = new HashSet<>(others);
+        match.layers().forEach(names -> {
+            parameters.add(names.weight());
+            names.bias().ifPresent(parameters::add);
+        });
+        Map<String, Integer> starts = new HashMap<>();
+        int total = 0;
+        for (Map.Entry<String, Shape> array : arrays.shapes().entrySet()) {
+            if (parameters.contains(array.getKey())) {
+                starts.put(array.getKey(), total);
+                total += Math.toIntExact(array.getValue().elements());
+            }
+        }
+        double[] sigma = sigma(vector);
         if (sigma.length != total) {
-            throw refused("array " + name + " must have a number for each of the " + total
+            throw refused("array " + vector + " must have a number for each of the " + total
                     + " weights and biases, but has " + sigma.length);
         }
-        List<RawLayer> result = new ArrayList<>();
-        int at = 0;
-        for (RawLayer layer : layers) {
-            Part kernel = spread(layer.kernel(), name, sigma, at);
-            at += kernel.mean().length;
-            Optional<Part> bias = Optional.empty();
-            if (layer.bias().isPresent()) {
-                bias = Optional.of(spread(layer.bias().get(), name, sigma, at));
-                at += layer.bias().get().mean().length;
-            }
-            result.add(new RawLayer(layer.name(), kernel, bias));
-        }
-        return result;
-    }
-
-    private Part spread(Part part, String name, double[] sigma, int at) {
-        double[] own = Arrays.copyOfRange(sigma, at, at + part.mean().length);
-        return Part.gaussian(part.from() + ", sigma = " + formula(name), part.shape(), part.mean(), own);
+        return (name, none) -> {
+            Shape shape = arrays.shape(name);
+            double[] mean = arrays.numbers(name);
+            int start = starts.getOrDefault(name, 0);
+            return Part.gaussian(
+                    name + " " + shape + ", sigma = " + formula(vector) + " from element " + start,
+                    shape,
+                    mean,
+                    Arrays.copyOfRange(sigma, start, start + mean.length));
+        };
     }
 
     private Part part(String name, Optional<String> spread) throws IOException {
@@ -89,18 +124,18 @@ final class RawReader implements SpreadRule.Others {
     }
 
     private String formula(String name) {
-        return match.convention().spread().formula() + (name.isEmpty() ? "" : " with x = " + name);
+        return rule.formula() + " with x = " + name;
     }
 
     private double[] sigma(String name) throws IOException {
-        return checked(name, match.convention().spread().rule().of(arrays.numbers(name), this));
+        return checked(name, rule.rule().of(arrays.numbers(name), this));
     }
 
     private double[] checked(String name, double[] sigma) throws StoreException {
         for (int i = 0; i < sigma.length; i++) {
             if (!(sigma[i] >= 0 && sigma[i] <= Float.MAX_VALUE)) {
-                throw refused("array " + name + " must give standard deviations of at least 0 by "
-                        + match.convention().spread().formula() + ", but element " + i + " gives " + sigma[i]);
+                throw refused("array " + name + " must give standard deviations of at least 0 by " + rule.formula()
+                        + ", but element " + i + " gives " + sigma[i]);
             }
         }
         return sigma;
@@ -146,9 +181,10 @@ final class RawReader implements SpreadRule.Others {
         LayerNames names = match.layers().get(0);
         double[] mean = arrays.numbers(names.weight());
         String spread = names.weightSpread().orElseThrow();
-        double[] sigma = sigma(spread);
         boolean biasesFirst = match.convention().form() == Convention.Form.VECTOR_BIASES_FIRST;
         Cutter cutter = new Cutter(names.weight(), mean.length, kernels, biasesFirst);
+        pieces = cutter.pieces();
+        double[] sigma = sigma(spread);
         return cutter.layers(
                 axes,
                 (shape, from, to) -> Part.gaussian(
@@ -172,20 +208,17 @@ final class RawReader implements SpreadRule.Others {
     }
 
     private List<RawLayer> halves(List<Kernel> kernels, Axes axes) throws IOException {
-        List<LayerNames> ordered = match.layers().stream()
-                .sorted(Comparator.comparing(LayerNames::layer, new NaturalOrder()))
-                .toList();
-        if (ordered.size() != kernels.size()) {
-            throw refused(
-                    "the architecture has " + kernels.size() + " layers with weights, but the file " + ordered.size());
-        }
+        List<String> posteriors = posteriors(kernels.size());
         List<RawLayer> layers = new ArrayList<>();
         for (int i = 0; i < kernels.size(); i++) {
-            String name = ordered.get(i).weight();
+            String name = posteriors.get(i);
             double[] both = arrays.numbers(name);
+            if (both.length % 2 != 0) {
+                throw refused(
+                        "array " + name + " must hold as many means as spreads, but holds " + both.length + " numbers");
+            }
             int half = both.length / 2;
-            double[] sigma = checked(
-                    name, match.convention().spread().rule().of(Arrays.copyOfRange(both, half, both.length), this));
+            double[] sigma = checked(name, rule.rule().of(Arrays.copyOfRange(both, half, both.length), this));
             Cutter cutter = new Cutter(name, half, kernels.subList(i, i + 1), false);
             layers.addAll(cutter.layers(
                     axes,
@@ -196,6 +229,44 @@ final class RawReader implements SpreadRule.Others {
                             Arrays.copyOfRange(sigma, from, to))));
         }
         return layers;
+    }
+
+    /** The vectors of the posteriors in the order of their names, without those of priors that were trained too. */
+    private List<String> posteriors(int count) throws StoreException {
+        List<String> vectors = match.layers().stream()
+                .map(LayerNames::weight)
+                .sorted(new NaturalOrder())
+                .toList();
+        if (vectors.size() == count) {
+            return vectors;
+        }
+        if (vectors.size() != 2 * count) {
+            throw refused("the architecture has " + count + " layers with weights, but the file " + vectors.size());
+        }
+        List<String> posteriors = new ArrayList<>();
+        for (int i = 0; i < vectors.size(); i += 2) {
+            String posterior = posterior(vectors.get(i), vectors.get(i + 1));
+            String prior = vectors.get(posterior.equals(vectors.get(i)) ? i + 1 : i);
+            priors.put(prior, "a prior that was trained too, beside the posterior " + posterior);
+            posteriors.add(posterior);
+        }
+        return posteriors;
+    }
+
+    /** Of two vectors of a layer the one that is not called a prior, or has spreads where the other has means alone. */
+    private String posterior(String one, String other) throws StoreException {
+        boolean oneIsPrior = one.contains("prior");
+        if (oneIsPrior != other.contains("prior")) {
+            return oneIsPrior ? other : one;
+        }
+        long size = arrays.shape(one).elements();
+        long otherSize = arrays.shape(other).elements();
+        if (size == 2 * otherSize || otherSize == 2 * size) {
+            return size > otherSize ? one : other;
+        }
+        throw refused(
+                "arrays " + one + " and " + other + " have " + size + " and " + otherSize + " numbers, which leaves"
+                        + " open which is the posterior and which the prior: the prior must be left out, or be named so");
     }
 
     private static String place(String name, int from, int to) {
@@ -225,6 +296,14 @@ final class RawReader implements SpreadRule.Others {
             this.biases = length != weights;
         }
 
+        /** For each layer the sizes of its arrays. */
+        List<int[]> pieces() {
+            return kernels.stream()
+                    .map(kernel ->
+                            biases ? new int[] {kernel.weights(), kernel.outputs()} : new int[] {kernel.weights()})
+                    .toList();
+        }
+
         List<RawLayer> layers(Axes axes, Cut cut) throws StoreException {
             List<RawLayer> layers = new ArrayList<>();
             int at = 0;
@@ -236,7 +315,7 @@ final class RawReader implements SpreadRule.Others {
                 Optional<Part> bias = biases
                         ? Optional.of(cut.part(Shape.of(outputs), biasesAt, biasesAt + outputs))
                         : Optional.empty();
-                layers.add(new RawLayer(kernel.toString(), weights, bias));
+                layers.add(new RawLayer(kernel.toString(), layers.size(), weights, bias));
                 at += kernel.weights() + outputs;
             }
             return layers;
@@ -258,12 +337,22 @@ final class RawReader implements SpreadRule.Others {
         if (numbers.length == count) {
             return numbers;
         }
-        if (numbers.length != 1) {
-            throw refused("array " + name + " must have 1 number or " + count + ", but has " + numbers.length);
+        int[] each = pieces.stream().flatMapToInt(Arrays::stream).toArray();
+        int[] byLayer =
+                pieces.stream().mapToInt(sizes -> Arrays.stream(sizes).sum()).toArray();
+        int[] lengths = Stream.of(new int[] {count}, each, byLayer)
+                .filter(sizes -> sizes.length == numbers.length)
+                .findFirst()
+                .orElseThrow(() -> refused(
+                        "array " + name + " must have 1 number, one for each of the " + byLayer.length + " layers or "
+                                + each.length + " arrays, or " + count + ", but has " + numbers.length));
+        double[] all = new double[count];
+        int at = 0;
+        for (int i = 0; i < lengths.length; i++) {
+            Arrays.fill(all, at, at + lengths[i], numbers[i]);
+            at += lengths[i];
         }
-        double[] same = new double[count];
-        Arrays.fill(same, numbers[0]);
-        return same;
+        return all;
     }
 
     private String named(String name) throws StoreException {

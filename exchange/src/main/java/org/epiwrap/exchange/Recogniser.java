@@ -18,6 +18,7 @@ final class Recogniser {
     private final Convention convention;
     private final Map<String, String> used = new LinkedHashMap<>();
     private final Map<String, String> other = new LinkedHashMap<>();
+    private final Map<String, String> same = new LinkedHashMap<>();
 
     private Recogniser(Map<String, Shape> arrays, Convention convention) {
         this.arrays = arrays;
@@ -57,11 +58,11 @@ final class Recogniser {
             return Optional.empty();
         }
         for (String name : arrays.keySet()) {
-            if (!used.containsKey(name) && !other.containsKey(name) && fits(convention.ignored(), name)) {
+            if (!used.containsKey(name) && !same.containsKey(name) && fits(convention.ignored(), name)) {
                 other.put(name, "known, and not a weight");
             }
         }
-        return Optional.of(new Match(convention, layers, vector, used, other));
+        return Optional.of(new Match(convention, layers, vector, used, other, same));
     }
 
     private boolean isWholeNetwork() {
@@ -81,8 +82,7 @@ final class Recogniser {
     private Predicate<Shape> kernelShape() {
         return switch (convention.form()) {
             case LAYERS, LAYERS_AND_VECTOR, POINTS -> shape -> shape.rank() == 2 || shape.rank() == 4;
-            case VECTOR, VECTOR_BIASES_FIRST -> shape -> shape.rank() == 1;
-            case HALVES -> shape -> shape.rank() == 1 && shape.size(0) % 2 == 0;
+            case VECTOR, VECTOR_BIASES_FIRST, HALVES -> shape -> shape.rank() == 1;
             case DRAWS -> shape -> shape.rank() == 2;
             case STACKED_DRAWS -> shape -> shape.rank() == 3 || shape.rank() == 5;
         };
@@ -134,7 +134,7 @@ final class Recogniser {
                     && templates.stream()
                             .anyMatch(template -> template.layer(name).equals(Optional.of(layer)))
                     && shape(name).equals(shape(taken))) {
-                other.put(name, "the same as " + taken);
+                same.put(name, taken);
             }
         }
     }

@@ -6,11 +6,12 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.epiwrap.file.AtomicFile;
 
 /**
  * A graph of operations on tensors of float, in the operator set {@value #OPSET} of ONNX. The first axis of every input and
- * output is the number of examples, which is left open.
+ * output is the number of examples, which is left open. Names are identifiers of C, as ONNX demands.
  */
 public final class OnnxGraph {
     /** The version of the operator set. */
@@ -19,6 +20,7 @@ public final class OnnxGraph {
     /** The version of the format that came with it. */
     private static final int IR_VERSION = 8;
 
+    private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
     private static final String EXAMPLES = "examples";
     private static final int FLOAT = 1;
     private static final int INT64 = 7;
@@ -68,7 +70,15 @@ public final class OnnxGraph {
     public record Value(String name) {}
 
     public OnnxGraph(String name) {
-        graph.text(GRAPH_NAME, name);
+        graph.text(GRAPH_NAME, checked(name));
+    }
+
+    private static String checked(String name) {
+        if (!IDENTIFIER.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "a name must be letters, digits and underscores, not a digit first, but is '" + name + "'");
+        }
+        return name;
     }
 
     /** A text that goes with the graph. */
@@ -82,7 +92,7 @@ public final class OnnxGraph {
      * @param sizes of one example
      */
     public Value input(String name, long... sizes) {
-        graph.message(GRAPH_INPUT, described(name, sizes));
+        graph.message(GRAPH_INPUT, described(checked(name), sizes));
         return new Value(name);
     }
 
@@ -92,7 +102,7 @@ public final class OnnxGraph {
                 GRAPH_NODE,
                 new Message()
                         .text(NODE_INPUT, value.name())
-                        .text(NODE_OUTPUT, name)
+                        .text(NODE_OUTPUT, checked(name))
                         .text(NODE_OPERATION, "Identity"));
         graph.message(GRAPH_OUTPUT, described(name, sizes));
     }
@@ -108,13 +118,14 @@ public final class OnnxGraph {
 
     /** A tensor of given numbers. */
     public Value constant(String name, float[] numbers, long... sizes) {
-        graph.message(GRAPH_INITIALIZER, tensor(name, FLOAT, sizes).raw(TENSOR_RAW, numbers));
+        graph.message(GRAPH_INITIALIZER, tensor(checked(name), FLOAT, sizes).raw(TENSOR_RAW, numbers));
         return new Value(name);
     }
 
     /** A single number. */
     public Value number(float number) {
-        return scalars.computeIfAbsent("number " + number, name -> constant(name, new float[] {number}));
+        String name = "number_" + Integer.toHexString(Float.floatToIntBits(number));
+        return scalars.computeIfAbsent(name, key -> constant(key, new float[] {number}));
     }
 
     /** Whole numbers, such as axes. */

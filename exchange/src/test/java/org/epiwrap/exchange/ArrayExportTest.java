@@ -59,7 +59,9 @@ class ArrayExportTest {
         try (BayesianNetwork network = BayesianNetwork.untrained(WITH_NORM, bias, RunSeeds.of(5))) {
             ArrayExport.posterior(network).writeNpz(npz);
             ArrayExport.posterior(network).writeSafetensors(tensors);
-            for (Path file : List.of(npz, tensors)) {
+            Path arrays = folder.resolve("arrays");
+            ArrayExport.posterior(network).writeFolder(arrays);
+            for (Path file : List.of(npz, tensors, arrays)) {
                 try (ImportedNetwork back = NetworkImporter.read(file, ImportOptions.withDefaults())) {
                     assertThat(back.report().convention()).isEqualTo("epiwrap");
                     assertThat(back.network().architecture()).isEqualTo(WITH_NORM);

@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jhdf.HdfFile;
 import io.jhdf.WritableHdfFile;
+import io.jhdf.api.WritableGroup;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -66,6 +69,7 @@ class ArrayFilesTest {
         Path torch = Files.write(folder.resolve("torch.npz"), bytes.toByteArray());
         assertThatThrownBy(() -> ArrayFiles.open(torch))
                 .isInstanceOf(StoreException.class)
+                .hasMessageContaining("torch.load(\"torch.npz\", map_location=\"cpu\", weights_only=True)")
                 .hasMessageContaining("numpy.savez(\"torch.npz\"");
         Path damaged = Files.writeString(folder.resolve("damaged.npz"), "PK, but no archive");
         assertThatThrownBy(() -> ArrayFiles.open(damaged)).hasMessageContaining("must be a zip archive");
@@ -119,6 +123,78 @@ class ArrayFilesTest {
             assertThat(file.doubles("double")).containsExactly(1, 2, 3, 4, 5, 6.5);
             assertThat(file.longs("whole")).containsExactly(1, -2);
             assertThatThrownBy(() -> file.info("none")).hasMessageContaining("there is no array none");
+        }
+    }
+
+    @Test
+    void layersComeInTheOrderThatKerasLists() throws IOException {
+        try (ArrayFile file = ArrayFiles.open(Fixtures.file("tfp_optimizer.h5"))) {
+            assertThat(file.keepsOrder()).isTrue();
+        }
+        try (ArrayFile file = ArrayFiles.open(Fixtures.file("tfp.weights.h5"))) {
+            assertThat(file.keepsOrder()).isFalse();
+        }
+        Path path = folder.resolve("a.h5");
+        try (WritableHdfFile file = HdfFile.write(path)) {
+            file.putAttribute("layer_names", new String[] {"z", "missing", "a"});
+            file.putGroup("a").putDataset("x", new float[] {1});
+            file.putGroup("z").putDataset("x", new float[] {1});
+            file.putGroup("b").putDataset("x", new float[] {1});
+        }
+        try (ArrayFile file = ArrayFiles.open(path)) {
+            assertThat(file.names()).containsExactly("z/x", "a/x", "b/x");
+        }
+    }
+
+    @Test
+    void hostileHdf5IsRefusedBeforeMemoryIsTaken() throws IOException {
+        // Written by make.py: a group inside itself, a chunk of 2^40 bytes, numbers whose format is not IEEE's.
+        refused("hdf5_cycle.h5", "each group must be inside one other, but a/again/ is in several");
+        refused("hdf5_chunk.h5", "the chunks of array x must have a size that the file has room for");
+        refused("hdf5_brain.h5", "array x must be of half, single or double precision");
+        refused("hdf5_wide_integer.h5", "array x must have whole numbers of 1, 2, 4 or 8 bytes, but has 3");
+        refused("hdf5_large.h5", "array x must have a size that the file has room for");
+    }
+
+    private static void refused(String name, String problem) {
+        assertThatThrownBy(() -> ArrayFiles.open(Fixtures.file(name)))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining(problem);
+    }
+
+    @Test
+    void hdf5OfMoreThanAnArrayIsRefused() throws IOException {
+        Path path = Files.copy(Fixtures.file("tfp.h5"), folder.resolve("large.h5"));
+        // No more of it is on the disk than before.
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.wrap(new byte[1]), 1L << 31);
+        }
+        assertThatThrownBy(() -> ArrayFiles.open(path)).hasMessageContaining("must have at most 2147483647 bytes");
+    }
+
+    @Test
+    void groupsLieNotTooDeep() throws IOException {
+        Path path = folder.resolve("deep.h5");
+        try (WritableHdfFile file = HdfFile.write(path)) {
+            file.putAttribute("layer_names", "not a list");
+            WritableGroup group = file.putGroup("a");
+            for (int i = 0; i < 40; i++) {
+                group = group.putGroup("a");
+            }
+        }
+        assertThatThrownBy(() -> ArrayFiles.open(path)).hasMessageContaining("at most 32 deep inside each other");
+    }
+
+    @Test
+    void smallWholeNumbersHaveRoom() throws IOException {
+        Path path = folder.resolve("bytes.h5");
+        byte[] bytes = new byte[100_000];
+        bytes[99_999] = 7;
+        try (WritableHdfFile file = HdfFile.write(path)) {
+            file.putDataset("bytes", bytes);
+        }
+        try (ArrayFile file = ArrayFiles.open(path)) {
+            assertThat(file.longs("bytes")).hasSize(100_000).endsWith(7);
         }
     }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 
 import java.util.Comparator;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
@@ -20,8 +19,18 @@ class ConventionTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "weight=*.w | lacks spread",
-                "spread=*.s | lacks weight",
+                "weight=*.w | must have spread=..., but lacks it",
+                "spread=*.s | must have weight=..., but lacks it",
+                "weight=*.w, spread=*.s, bias-spread=*.b | with bias-spread=... must have bias=...",
+                "weight=w, spread=s, bias=b, form=vector | of the form vector must have no bias=...",
+                "weight=w, spread=s, bias-spread=b, form=vector | must have weight, spread, sigma, axes and form alone",
+                "weight=w, spread=s, form=draws | must have weight, axes and form alone, but has 'spread'",
+                "weight=w, sigma=exp, form=points | must have weight, bias, axes and form alone, but has 'sigma'",
+                "weight=w, spread=s, form=halves | must have weight, sigma, axes and form alone, but has 'spread'",
+                "weight=w, spread=s, bias-spread=b, form=layers-and-vector | must have weight, spread, bias, sigma, axes",
+                "weight=w, form=heap | the form must be one of layers, vector, vector-biases-first, halves",
+                "weight=*.w, spread=*.s, sigma=sigmoid:x | such as sigmoid:0.1, but is 'sigmoid:x'",
+                "weight=*.w, spread=*.s, sigma=sigmoid:-1 | the largest sigma",
                 "weight=*.w, weight=*.v | list of different name=value",
                 "weight | list of different name=value",
                 "weight= | list of different name=value",
@@ -52,6 +61,8 @@ class ConventionTest {
         assertThat(one("exp", Math.log(sigma))).isCloseTo(sigma, nearly());
         assertThat(one("precision", 1 / (sigma * sigma))).isCloseTo(sigma, nearly());
         assertThat(one("softplus", Math.log(Math.expm1(sigma)))).isCloseTo(sigma, nearly());
+        assertThat(one("sigmoid:0.5", 0)).isEqualTo(0.25);
+        assertThat(one("sigmoid:0.5", 1000)).isEqualTo(0.5);
         assertThat(one("softplus", 1000)).isEqualTo(1000);
         assertThat(one("softplus", -1000)).isZero();
     }
@@ -62,8 +73,7 @@ class ConventionTest {
 
     @SuppressWarnings("NullAway") // these rules look at nothing else
     private static double one(String rule, double kept) throws Exception {
-        SpreadRule spread = Objects.requireNonNull(SpreadRule.byName().get(rule));
-        return spread.rule().of(new double[] {kept}, null)[0];
+        return SpreadRule.parse(rule).rule().of(new double[] {kept}, null)[0];
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.zip.ZipFile;
 import org.epiwrap.network.Architecture;
 import org.epiwrap.network.BayesianNetwork;
@@ -18,6 +19,7 @@ import org.epiwrap.network.Bias;
 import org.epiwrap.network.Layer;
 import org.epiwrap.network.Layout;
 import org.epiwrap.network.Volume;
+import org.epiwrap.store.ArrayFile;
 import org.epiwrap.store.NumpyFileWriter;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.StoreException;
@@ -31,6 +33,8 @@ class NetworkImporterTest {
 
     @TempDir
     private Path folder;
+
+    private int files;
 
     private static ImportOptions options() {
         return ImportOptions.withDefaults();
@@ -64,7 +68,10 @@ class NetworkImporterTest {
         "tfp_variational.npz, tfp-variational",
         "pyro_diagonal.npz, pyro-diagonal",
         "fortuna.npz, fortuna",
+        "tfp_variational_priors.npz, tfp-variational",
         "laplace.npz, laplace",
+        "laplace_layers.npz, laplace",
+        "laplace_diag.npz, laplace",
         "draws.npz, draws",
     })
     void cutsVectorsByAGivenArchitecture(String file, String convention) throws IOException {
@@ -80,7 +87,13 @@ class NetworkImporterTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"tfp.npz, tfp", "tfp.safetensors, tfp", "tfp.h5, tfp", "tfp.weights.h5, keras-numbered"})
+    @CsvSource({
+        "tfp.npz, tfp",
+        "tfp.safetensors, tfp",
+        "tfp.h5, tfp",
+        "tfp_optimizer.h5, tfp",
+        "tfp.weights.h5, keras-numbered"
+    })
     void readsEveryKindOfFile(String file, String convention) throws IOException {
         try (ImportedNetwork imported = NetworkImporter.read(Fixtures.file(file), options())) {
             assertThat(imported.report().convention()).isEqualTo(convention);
@@ -145,11 +158,11 @@ class NetworkImporterTest {
         }
         try (ImportedNetwork imported = NetworkImporter.read(Fixtures.file("blitz.npz"), options())) {
             assertThat(imported.report().ignored())
-                    .containsEntry("fc1.weight_rho", "the same as fc1.weight_sampler.rho");
+                    .containsEntry("fc1.weight_rho", "the same numbers as fc1.weight_sampler.rho");
         }
         try (ImportedNetwork imported = NetworkImporter.read(Fixtures.file("tfp.h5"), options())) {
             assertThat(imported.report().ignored())
-                    .containsEntry("optimizer_weights/iterations", "no part of what the network computes");
+                    .containsEntry("optimizer_weights/iterations", "a count, no part of what the network computes");
         }
     }
 
@@ -257,7 +270,7 @@ class NetworkImporterTest {
                 .hasMessageContaining("the layers do not fit each other: fc2 is a dense layer from 4 to 3 after a dense"
                         + " layer from 3 to 5; they fit with outputs first");
         // Squares chain in both.
-        Path square = layers(new int[] {3, 3}, new int[] {3, 3});
+        Path square = layers("fc1", new int[] {3, 3}, "fc2", new int[] {3, 3});
         try (ImportedNetwork imported = NetworkImporter.read(square, options())) {
             assertThat(imported.report().notes())
                     .contains("the kernels are read outputs first, as the convention has it; their shapes would fit"
@@ -270,44 +283,520 @@ class NetworkImporterTest {
         Path file = layers(new int[] {2, 4}, new int[] {5, 3}, new int[] {4, 5});
         try (ImportedNetwork imported = NetworkImporter.read(file, options())) {
             assertThat(imported.report().notes())
-                    .contains("the order of the layers was found by their shapes: b, c, a");
+                    .contains("the order of the layers is b, c, a: the only order in which their shapes fit");
             assertThat(imported.network().architecture())
                     .isEqualTo(ArchitectureInference.dense(Volume.features(3), 5, 4, 2));
         }
-        // Two layers the wrong way round could as well be transposed; an architecture decides.
+        // Two layers the wrong way round could as well be transposed; an architecture decides, or an order that is
+        // given.
         Path two = layers(new int[] {2, 4}, new int[] {4, 3});
         assertThatThrownBy(() -> NetworkImporter.read(two, options()))
                 .hasMessageContaining("they fit with inputs first");
         Architecture known = ArchitectureInference.dense(Volume.features(3), 4, 2);
         try (ImportedNetwork imported = NetworkImporter.read(two, options().with(known))) {
-            assertThat(imported.report().notes()).contains("the order of the layers was found by their shapes: b, a");
+            assertThat(imported.report().notes())
+                    .contains("the order of the layers is b, a: the only order in which their shapes fit");
         }
         Path none = layers(new int[] {2, 5}, new int[] {4, 3});
         assertThatThrownBy(() -> NetworkImporter.read(none, options()))
                 .hasMessageContaining("b is a dense layer from 3 to 4 after a dense layer from 5 to 2");
-        // Either of the squares could come first.
-        Path several = layers(new int[] {3, 3}, new int[] {2, 3}, new int[] {3, 3});
-        assertThatThrownBy(() -> NetworkImporter.read(several, options()))
-                .hasMessageContaining("c is a dense layer from 3 to 3 after a dense layer from 3 to 2");
+        try (ImportedNetwork imported = NetworkImporter.read(two, options().withOrder(List.of("b", "a")))) {
+            assertThat(imported.network().architecture()).isEqualTo(known);
+        }
+        for (List<String> wrong : List.of(List.of("b"), List.of("b", "a", "a"), List.of("b", "c"))) {
+            assertThatThrownBy(() -> NetworkImporter.read(two, options().withOrder(wrong)))
+                    .hasMessageContaining("the order must name each layer once, which are a, b, but is b");
+        }
+        assertThatThrownBy(() -> NetworkImporter.read(two, options().withOrder(List.of("a", "b"))))
+                .hasMessageContaining("in the order that was given: b is a dense layer from 3 to 4 after");
+    }
+
+    @Test
+    void ofSeveralOrdersTheOneInTheFileIsTaken() throws IOException {
+        // Either of the squares could come first; the file has the last first.
+        Path file = layers("zeta", new int[] {3, 3}, "alpha", new int[] {3, 3}, "out", new int[] {2, 3});
+        try (ImportedNetwork imported = NetworkImporter.read(file, options())) {
+            assertThat(imported.report().notes())
+                    .contains("the order of the layers is zeta, alpha, out: as they are in the file; their shapes would"
+                            + " fit in other orders too");
+            assertThat(imported.report().mapped().get("dense0.kernel")).startsWith("zeta.weight_mu");
+        }
+        // In the order of the alphabet someone may have sorted them.
+        Path sorted = layers("alpha", new int[] {3, 3}, "out", new int[] {2, 3}, "zeta", new int[] {3, 3});
+        assertThatThrownBy(() -> NetworkImporter.read(sorted, options()))
+                .hasMessageContaining(
+                        "more than one order of the layers fits their shapes, such as alpha, zeta, out and"
+                                + " zeta, alpha, out, and neither the file nor numbers in their names tell which is meant");
+        // So does the usual writer of safetensors; numbers tell nevertheless.
+        Path numbered = layers("fc1", new int[] {3, 3}, "fc10", new int[] {3, 3}, "fc9", new int[] {3, 3});
+        try (ImportedNetwork imported = NetworkImporter.read(numbered, options())) {
+            assertThat(imported.report().notes())
+                    .contains("the order of the layers is fc1, fc9, fc10: as the numbers in their names have it; their"
+                            + " shapes would fit in other orders too");
+        }
+        try (ImportedNetwork imported =
+                NetworkImporter.read(sorted, options().withOrder(List.of("zeta", "alpha", "out")))) {
+            assertThat(imported.report().mapped().get("dense0.kernel")).startsWith("zeta.weight_mu");
+        }
+        // What an architecture says of shapes leaves squares open too.
+        Architecture known = ArchitectureInference.dense(Volume.features(3), 3, 3, 2);
+        assertThatThrownBy(() -> NetworkImporter.read(sorted, options().with(known)))
+                .hasMessageContaining("more than one order of the layers");
+    }
+
+    @Test
+    void whatIsWrittenInItsOrderNeedsNoOtherProof() throws IOException {
+        // By their names these would be transposed, but the file has them as they are.
+        Path file = layers("hidden", new int[] {4, 3}, "classes", new int[] {2, 4});
+        try (ImportedNetwork imported = NetworkImporter.read(file, options())) {
+            assertThat(imported.network().architecture())
+                    .isEqualTo(ArchitectureInference.dense(Volume.features(3), 4, 2));
+        }
+    }
+
+    @Test
+    void aVectorOfSpreadsFollowsTheFile() throws IOException {
+        double[] hess = IntStream.rangeClosed(1, 10).mapToDouble(i -> i).toArray();
+        NumpyFileWriter writer = NumpyFileWriter.create()
+                // By its name the second would come first.
+                .add("hidden.bias", Shape.of(1), new float[] {0})
+                .add("hidden.weight", Shape.of(1, 2), new float[] {1, 2})
+                .add("bn.weight", Shape.of(1), new float[] {3})
+                .add("bn.bias", Shape.of(1), new float[] {4})
+                .add("bn.running_mean", Shape.of(1), new float[] {5})
+                .add("bn.running_var", Shape.of(1), new float[] {6})
+                .add("classes.weight", Shape.of(3, 1), new float[] {7, 8, 9})
+                .add("classes.bias", Shape.of(3), new float[3])
+                .add("ess", Shape.scalar(), new double[] {1})
+                .add("weight_decay", Shape.scalar(), new double[] {0})
+                .add("hess", Shape.of(10), Arrays.copyOf(hess, 11 - 1));
+        Path file = folder.resolve("ivon.npz");
+        writer.writeNpz(file);
+        Architecture known = new Architecture(
+                Volume.features(2),
+                List.of(new Layer.Dense(1), new Layer.BatchNorm(), new Layer.Relu(), new Layer.Dense(3)));
+        assertThatThrownBy(() -> NetworkImporter.read(file, options().with(known)))
+                .hasMessageContaining("array hess must have a number for each of the 11 weights and biases");
+        NumpyFileWriter whole = NumpyFileWriter.create();
+        try (ArrayFile arrays = ArrayFiles.open(file)) {
+            for (String name : arrays.names()) {
+                if (!name.equals("hess")) {
+                    whole.add(name, arrays.info(name).shape(), arrays.doubles(name));
+                }
+            }
+        }
+        whole.add(
+                "hess",
+                Shape.of(11),
+                IntStream.rangeClosed(1, 11).mapToDouble(i -> 1.0 / (i * i)).toArray());
+        whole.writeNpz(file);
+        try (ImportedNetwork imported = NetworkImporter.read(file, options().with(known))) {
+            // Bias 1, weights 2 and 3, norm 4 and 5, weights 6 to 8, biases 9 to 11.
+            assertThat(toDoubles(imported.network().deviations(0)))
+                    .containsExactly(new double[] {2, 3, 1, 6, 7, 8, 9, 10, 11}, offset(1e-5));
+            assertThat(imported.report().notes()).anyMatch(note -> note.contains("batch norms are not used"));
+        }
+        Path unordered = folder.resolve("arrays");
+        whole.writeFolder(unordered);
+        assertThatThrownBy(() -> NetworkImporter.read(unordered, options().with(known)))
+                .hasMessageContaining("which this kind of file does not keep: an npz file does");
+    }
+
+    @Test
+    void numbersThatNothingAccountsForAreRefused() throws IOException {
+        Path file = folder.resolve("a.npz");
+        NumpyFileWriter writer = NumpyFileWriter.create()
+                .add("fc1.weight_mu", Shape.of(2, 1), new float[] {1, 2})
+                .add("fc1.weight_rho", Shape.of(2, 1), new float[] {0, 0})
+                .add("steps", Shape.of(1), new long[] {7})
+                .add("empty", Shape.of(0), new float[0])
+                .add("ln.weight", Shape.of(2), new float[] {2, 2})
+                .add("ln.bias", Shape.of(2), new float[] {1, 1});
+        writer.writeNpz(file);
+        assertThatThrownBy(() -> NetworkImporter.read(file, options()))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining(
+                        "array ln.weight [2] holds numbers that no layer takes in the convention probly, and a"
+                                + " network without them could compute something else");
+        try (ImportedNetwork imported = NetworkImporter.read(file, options().ignoring(List.of("ln.*")))) {
+            assertThat(imported.report().ignored())
+                    .containsEntry("ln.weight", "as asked for")
+                    .containsEntry("steps", "whole numbers, which no layer takes")
+                    .containsOnlyKeys("ln.weight", "ln.bias", "steps", "empty");
+        }
+        assertThatThrownBy(() -> NetworkImporter.read(file, options().ignoring(List.of("ema.*"))))
+                .hasMessageContaining("an array to be ignored must be in the file, but none fits 'ema.*'");
+        // The norms of an ensemble.
+        NumpyFileWriter.create()
+                .add("fc.weight", Shape.of(2, 1, 1), new float[] {1, 2})
+                .add("fc.bias", Shape.of(2, 1), new float[] {1, 2})
+                .add("bn.weight", Shape.of(2, 1), new float[] {1, 2})
+                .add("bn.running_var", Shape.of(2, 1), new float[] {1, 2})
+                .writeNpz(file);
+        assertThatThrownBy(() -> NetworkImporter.read(file, options()))
+                .hasMessageContaining("array bn.weight [2, 1] holds numbers that no layer takes in the convention"
+                        + " stacked-draws");
+    }
+
+    @Test
+    void convolutionsOfOneAndThreeDimensionsAreNoDraws() throws IOException {
+        Path file = folder.resolve("a.npz");
+        for (Shape kernel : List.of(Shape.of(4, 2, 3), Shape.of(4, 2, 3, 3, 3))) {
+            float[] values = new float[(int) kernel.elements()];
+            NumpyFileWriter.create()
+                    .add("conv.weight", kernel, values)
+                    .add("conv.bias", Shape.of(4), new float[4])
+                    .writeNpz(file);
+            assertThatThrownBy(() -> NetworkImporter.read(file, options()))
+                    .hasMessageContaining("no known convention fits its names")
+                    .hasMessageContaining("such as those of Conv1d and Conv3d, have no place here");
+            NumpyFileWriter.create()
+                    .add("conv.weight", kernel, values)
+                    .add("fc.weight", Shape.of(2, 4), new float[8])
+                    .add("fc.bias", Shape.of(2), new float[2])
+                    .writeNpz(file);
+            assertThatThrownBy(() -> NetworkImporter.read(file, options().withSigma(0.1)))
+                    .hasMessageContaining("array conv.weight " + kernel + " holds numbers that no layer takes")
+                    .hasMessageContaining("Conv1d");
+        }
+        // Beside a Bayesian layer.
+        NumpyFileWriter.create()
+                .add("conv.mu_kernel", Shape.of(4, 2, 3), new float[24])
+                .add("conv.rho_kernel", Shape.of(4, 2, 3), new float[24])
+                .add("fc.mu_weight", Shape.of(2, 4), new float[8])
+                .add("fc.rho_weight", Shape.of(2, 4), new float[8])
+                .writeNpz(file);
+        assertThatThrownBy(() -> NetworkImporter.read(file, options()))
+                .hasMessageContaining("array conv.mu_kernel [4, 2, 3] holds numbers that no layer takes");
+    }
+
+    @Test
+    void aRuleOfTheSpreadCanBeGiven() throws IOException {
+        try (ImportedNetwork imported = NetworkImporter.read(Fixtures.file("tyxe.npz"), options())) {
+            assertThat(imported.report().notes())
+                    .anyMatch(note -> note.contains("a guide with max_guide_scale keeps it as sigmoid:MAX"));
+        }
+        try (ImportedNetwork imported = NetworkImporter.read(
+                Fixtures.file("tyxe_bounded.npz"), options().with(SpreadRule.parse("sigmoid:0.25")))) {
+            assertThat(imported.report().convention()).isEqualTo("tyxe");
+            assertThat(imported.report().notes()).noneMatch(note -> note.contains("max_guide_scale"));
+            check(imported.network(), Fixtures.mlp());
+        }
+        // Pyro as it was: the same file with logarithms.
+        try (ImportedNetwork imported =
+                NetworkImporter.read(Fixtures.file("pyro.npz"), options().with(SpreadRule.parse("exp")))) {
+            double rho = Math.log(Math.expm1(0.05 + 0.04 * Math.cos(1)));
+            assertThat((double) imported.network().deviations(0)[0]).isEqualTo(Math.exp(rho), offset(TOLERANCE));
+            assertThat(imported.report().mapped().get("dense0.kernel")).contains("sigma = exp(x) with x = ");
+        }
+        assertThatThrownBy(() -> NetworkImporter.read(
+                        Fixtures.file("draws.npz"), options().with(SpreadRule.EXP)))
+                .hasMessageContaining("but the convention draws has none");
+    }
+
+    @Test
+    void whatDoesNotApplyIsRefused() throws IOException {
+        assertThatThrownBy(() -> NetworkImporter.read(
+                        Fixtures.file("pyro.npz"), options().withSigma(0.1)))
+                .hasMessageContaining("but those of the convention pyro have their own");
+        assertThatThrownBy(() -> NetworkImporter.read(
+                        Fixtures.file("pyro.npz"), options().with(ImportOptions.Pool.AVERAGE)))
+                .hasMessageContaining("for convolutions alone, but the first layer is a dense layer from 5 to 3");
+        assertThatThrownBy(() -> NetworkImporter.read(
+                        Fixtures.file("pyro.npz"),
+                        options().with(ImportOptions.Pool.MAX).with(Fixtures.mlp())))
+                .hasMessageContaining("but the architecture is known");
+        assertThatThrownBy(() -> NetworkImporter.read(
+                        Fixtures.file("pyro.npz"),
+                        options().with(new Volume(5, 1, 2)).with(Fixtures.mlp())))
+                .hasMessageContaining("images are said to be 5×1×2, but the architecture takes");
+        assertThatThrownBy(() -> NetworkImporter.read(
+                        Fixtures.file("laplace.npz"),
+                        options().with(Fixtures.mlp()).withOrder(List.of("a"))))
+                .hasMessageContaining("follow the architecture");
+        Convention bias = Convention.parse("weight=net/*/w_loc,spread=net/*/w_scale,bias=net/*/c,sigma=variance");
+        assertThatThrownBy(() -> NetworkImporter.read(
+                        Fixtures.file("unknown.npz"), options().with(bias)))
+                .hasMessageContaining("a mapping's bias must fit an array of some layer, but net/*/c fits none");
+        Convention spread = Convention.parse(
+                "weight=net/*/w_loc,spread=net/*/w_scale,bias=net/*/b_loc,bias-spread=net/*/c,sigma=variance");
+        assertThatThrownBy(() -> NetworkImporter.read(
+                        Fixtures.file("unknown.npz"), options().with(spread)))
+                .hasMessageContaining("a mapping's bias-spread must fit");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "laplace.npz; weight=mean, spread=H, sigma=precision, form=vector; prior_precision",
+                "pyro_diagonal.npz; weight=*.loc, spread=*.scale_unconstrained, sigma=softplus, form=vector;",
+                "fortuna.npz; weight=mean, spread=log_std, sigma=exp, form=vector-biases-first, axes=inputs-first;",
+                "draws.npz; weight=samples, form=draws;",
+                "stacked_draws.npz; weight=*.weight, bias=*.bias, form=stacked-draws;",
+                "ivon.npz; weight=*.weight, bias=*.bias, spread=hess, sigma=precision, form=layers-and-vector;"
+                        + " ess|weight_decay",
+            })
+    void everyFormCanBeMapped(String file, String map, String ignored) throws IOException {
+        ImportOptions options = options()
+                .with(Convention.parse(map))
+                .ignoring(ignored == null ? List.of() : List.of(ignored.split("\\|", -1)));
+        ImportOptions known = options.with(Fixtures.mlp());
+        try (ImportedNetwork imported = NetworkImporter.read(Fixtures.file(file), known)) {
+            assertThat(imported.report().convention()).isEqualTo("map");
+            assertThat(toDoubles(imported.network().means(0)))
+                    .containsExactly(Fixtures.means(Fixtures.mlp()), offset(TOLERANCE));
+        }
+    }
+
+    @Test
+    void halvesAndPointsCanBeMapped() throws IOException {
+        Path file = folder.resolve("a.npz");
+        NumpyFileWriter.create()
+                .add("a_q", Shape.of(6), new double[] {1, 2, 3, 0.1, 0.2, 0.3})
+                .writeNpz(file);
+        Architecture one = ArchitectureInference.dense(Volume.features(2), 1);
+        ImportOptions halves = options().with(one).with(Convention.parse("weight=*_q, form=halves"));
+        try (ImportedNetwork imported = NetworkImporter.read(file, halves)) {
+            assertThat(imported.network().means(0)).containsExactly(1, 2, 3);
+            assertThat(toDoubles(imported.network().deviations(0)))
+                    .containsExactly(new double[] {0.1, 0.2, 0.3}, offset(TOLERANCE));
+        }
+        NumpyFileWriter.create().add("a_q", Shape.of(5), new double[5]).writeNpz(file);
+        assertThatThrownBy(() -> NetworkImporter.read(file, halves))
+                .hasMessageContaining("array a_q must hold as many means as spreads, but holds 5 numbers");
+        NumpyFileWriter.create()
+                .add("a_w", Shape.of(1, 2), new float[] {1, 2})
+                .add("a_c", Shape.of(1), new float[] {3})
+                .writeNpz(file);
+        ImportOptions points = options()
+                .with(Convention.parse("weight=*_w, bias=*_c, form=points"))
+                .withSigma(0.5);
+        try (ImportedNetwork imported = NetworkImporter.read(file, points)) {
+            assertThat(imported.network().pointValues(0)).containsExactly(3);
+            assertSigmas(imported.network(), 0.5);
+        }
+    }
+
+    @Test
+    void batchNormsOfKerasAddMoreToTheirVariances() throws IOException {
+        Path file = folder.resolve("a.npz");
+        NumpyFileWriter.create()
+                .add("dense/kernel_posterior_loc", Shape.of(2, 1), new float[2])
+                .add("dense/kernel_posterior_untransformed_scale", Shape.of(2, 1), new float[2])
+                .add("batch_normalization/gamma", Shape.of(1), new float[] {3})
+                .add("batch_normalization/beta", Shape.of(1), new float[] {4})
+                .add("batch_normalization/moving_mean", Shape.of(1), new float[] {5})
+                .add("batch_normalization/moving_variance", Shape.of(1), new float[] {2})
+                .add("dense_1/kernel_posterior_loc", Shape.of(1, 3), new float[3])
+                .add("dense_1/kernel_posterior_untransformed_scale", Shape.of(1, 3), new float[3])
+                .writeNpz(file);
+        Architecture known = new Architecture(
+                Volume.features(2),
+                List.of(new Layer.Dense(1), new Layer.BatchNorm(), new Layer.Relu(), new Layer.Dense(3)));
+        try (ImportedNetwork imported = NetworkImporter.read(file, options().with(known))) {
+            assertThat(imported.network().runningStatistics().get("norm0.mean")).containsExactly(5);
+            assertThat(imported.network().runningStatistics().get("norm0.variance"))
+                    .containsExactly(2.00099f);
+            assertThat(imported.report().notes()).anyMatch(note -> note.contains("0.00099 larger"));
+        }
+        Architecture twice = new Architecture(
+                Volume.features(2),
+                List.of(
+                        new Layer.Dense(1),
+                        new Layer.BatchNorm(),
+                        new Layer.BatchNorm(),
+                        new Layer.Relu(),
+                        new Layer.Dense(3)));
+        assertThatThrownBy(() -> NetworkImporter.read(file, options().with(twice)))
+                .hasMessageEndingWith(
+                        "batch norms of [1, 1] channels, but the file, in the order of their names, of [1]");
+    }
+
+    @Test
+    void poolsCanTakeTheMean() throws IOException {
+        ImportOptions average = options().with(new Volume(1, 10, 10)).with(ImportOptions.Pool.AVERAGE);
+        try (ImportedNetwork imported = NetworkImporter.read(Fixtures.file("tfp_conv.npz"), average)) {
+            assertThat(imported.network().architecture().layers()).contains(new Layer.AveragePool(2));
+            assertThat(imported.report().notes()).anyMatch(note -> note.endsWith("taken as the mean"));
+        }
+    }
+
+    @Test
+    void shortcutsAreFilledInTheirOrder() throws IOException {
+        Path file = folder.resolve("a.npz");
+        NumpyFileWriter.create()
+                .add("conv1.weight", Shape.of(2, 1, 3, 3), new float[18])
+                .add("conv2.weight", Shape.of(2, 2, 3, 3), new float[36])
+                .add("fc.weight", Shape.of(2, 32), new float[64])
+                .writeNpz(file);
+        Architecture known = new Architecture(
+                new Volume(1, 4, 4),
+                List.of(
+                        new Layer.Convolution(2, 3, 1, 1),
+                        new Layer.Relu(),
+                        new Layer.Residual(List.of(new Layer.Convolution(2, 3, 1, 1)), List.of()),
+                        new Layer.Flatten(),
+                        new Layer.Dense(2)));
+        try (ImportedNetwork imported =
+                NetworkImporter.read(file, options().with(known).withSigma(0.1))) {
+            assertThat(imported.report().mapped().get("convolution1.kernel")).startsWith("conv2.weight");
+        }
+    }
+
+    @Test
+    void vectorsMayHaveNoBiases() throws IOException {
+        Path file = folder.resolve("a.npz");
+        Architecture known = ArchitectureInference.dense(Volume.features(2), 1);
+        for (double[] factor : new double[][] {{2}, {2, 3}}) {
+            NumpyFileWriter.create()
+                    .add("mean", Shape.of(2), new double[] {1, 2})
+                    .add("H", Shape.of(2), new double[] {1, 3})
+                    .add("prior_precision", Shape.of(1), new double[] {2})
+                    .add("_H_factor", Shape.of(factor.length), factor)
+                    .writeNpz(file);
+            if (factor.length == 1) {
+                try (ImportedNetwork imported =
+                        NetworkImporter.read(file, options().with(known))) {
+                    assertThat(toDoubles(imported.network().deviations(0)))
+                            .containsExactly(new double[] {0.5, Math.sqrt(1 / 8.0)}, offset(TOLERANCE));
+                    assertThat(imported.report().mapped()).containsEntry("dense0.bias", "nothing: 0");
+                }
+            } else {
+                assertThatThrownBy(() -> NetworkImporter.read(file, options().with(known)))
+                        .hasMessageContaining("array _H_factor must be a single number, but has 2");
+            }
+        }
+        NumpyFileWriter.create()
+                .add("mean", Shape.of(2), new double[] {1, 2})
+                .add("H", Shape.of(2), new double[] {1, 3})
+                .add("prior_precision", Shape.of(3), new double[3])
+                .writeNpz(file);
+        assertThatThrownBy(() -> NetworkImporter.read(file, options().with(known)))
+                .hasMessageContaining("must have 1 number, one for each of the 1 layers or 1 arrays, or 2, but has 3");
+    }
+
+    @Test
+    void namesThatContradictEachOtherAreRefused() throws IOException {
+        Path file = folder.resolve("a.npz");
+        NumpyFileWriter.create()
+                .add("fc1.kernel", Shape.of(1, 1), new float[1])
+                .add("fc2.weight", Shape.of(1, 1), new float[1])
+                .writeNpz(file);
+        assertThatThrownBy(() -> NetworkImporter.read(file, options().withSigma(0.1)))
+                .hasMessageContaining("some layers are named kernel and some weight");
+        NumpyFileWriter.create()
+                .add("fc.weight", Shape.of(1, 1), new float[1])
+                .add("fc.weight:0", Shape.of(1, 1), new float[1])
+                .writeNpz(file);
+        assertThatThrownBy(() -> NetworkImporter.read(file, options()))
+                .hasMessageContaining("array fc.weight must be given once, but is given twice");
+        NumpyFileWriter.create()
+                .add("fc.weight", Shape.of(1, 1), new float[1])
+                .add("sigma", Shape.of(1), new float[] {-1})
+                .writeNpz(file);
+        assertThatThrownBy(() -> NetworkImporter.read(file, options()))
+                .hasMessageContaining("sigma must be a finite number >= 0, but is -1.0");
+        NumpyFileWriter.create().add("x".repeat(90), Shape.of(1), new float[1]).writeNpz(file);
+        assertThatThrownBy(() -> NetworkImporter.read(file, options()))
+                .hasMessageContaining("such as " + "x".repeat(80) + "... [1]");
+    }
+
+    @Test
+    void theReportSaysWhichSpreadWasChosen() throws IOException {
+        for (String[] each : new String[][] {
+            {"torch_uncertainty.npz", "softplus(x) (weight_sampler.rho is there, hence x is a rho)"},
+            {"torch_uncertainty_negative.npz", "softplus(x) (some are below 0, hence x is a rho)"},
+        }) {
+            try (ImportedNetwork imported = NetworkImporter.read(Fixtures.file(each[0]), options())) {
+                assertThat(imported.report().mapped().get("dense0.kernel")).contains("sigma = " + each[1]);
+            }
+        }
+    }
+
+    @Test
+    void whatShouldBeTheSameIsCompared() throws IOException {
+        Path file = folder.resolve("a.npz");
+        NumpyFileWriter.create()
+                .add("fc.weight_sampler.mu", Shape.of(1, 2), new float[] {1, 2})
+                .add("fc.weight_sampler.rho", Shape.of(1, 2), new float[] {0, 0})
+                .add("fc.weight_mu", Shape.of(1, 2), new float[] {1, 3})
+                .writeNpz(file);
+        assertThatThrownBy(() -> NetworkImporter.read(file, options()))
+                .hasMessageContaining(
+                        "arrays fc.weight_mu and fc.weight_sampler.mu must hold the same numbers, but differ at"
+                                + " element 1");
+    }
+
+    @Test
+    void aTurnedFirstDenseLayerIsReported() throws IOException {
+        try (ImportedNetwork imported =
+                NetworkImporter.read(Fixtures.file("tfp_conv.npz"), options().with(new Volume(1, 10, 10)))) {
+            assertThat(imported.report().mapped().get("dense2.kernel"))
+                    .contains("its inputs turned from height, width, channels to channels, height, width");
+            assertThat(imported.report().mapped().get("dense3.kernel")).doesNotContain("turned");
+        }
+    }
+
+    @Test
+    void aPriorThatWasTrainedIsToldFromThePosterior() throws IOException {
+        ImportOptions known = options().with(ArchitectureInference.dense(Volume.features(1), 1));
+        try (ImportedNetwork imported = NetworkImporter.read(
+                Fixtures.file("tfp_variational_priors.npz"), options().with(Fixtures.mlp()))) {
+            assertThat(imported.report().ignored())
+                    .hasSize(3)
+                    .containsEntry(
+                            "3/dense_variational_1/constant",
+                            "a prior that was trained too, beside the posterior 2/dense_variational_1/constant");
+        }
+        Path file = folder.resolve("a.npz");
+        double[] posterior = {5, 6, 0, 0};
+        NumpyFileWriter.create()
+                .add("dense/constant", Shape.of(4), new double[4])
+                .add("dense/constant_1", Shape.of(4), posterior)
+                .writeNpz(file);
+        assertThatThrownBy(() -> NetworkImporter.read(file, known))
+                .hasMessageContaining(
+                        "arrays dense/constant and dense/constant_1 have 4 and 4 numbers, which leaves open");
+        NumpyFileWriter.create()
+                .add("dense/constant_1", Shape.of(4), posterior)
+                .add("dense/prior/constant", Shape.of(4), new double[4])
+                .writeNpz(file);
+        try (ImportedNetwork imported = NetworkImporter.read(file, known)) {
+            assertThat(imported.network().means(0)).containsExactly(5, 6);
+        }
+        NumpyFileWriter.create()
+                .add("dense/constant", Shape.of(2), new double[2])
+                .add("dense/constant_1", Shape.of(4), posterior)
+                .writeNpz(file);
+        try (ImportedNetwork imported = NetworkImporter.read(file, known)) {
+            assertThat(imported.network().means(0)).containsExactly(5, 6);
+            assertThat(imported.report().ignored()).containsOnlyKeys("dense/constant");
+        }
     }
 
     @Test
     void drawsMustBeAsManyEverywhere() throws IOException {
         Path file = folder.resolve("a.npz");
         NumpyFileWriter.create()
-                .add("a.weight", Shape.of(2, 1, 1), new float[] {1, 2})
-                .add("b.weight", Shape.of(3, 1, 1), new float[] {1, 2, 3})
+                .add("fc1.weight", Shape.of(2, 1, 1), new float[] {1, 2})
+                .add("fc1.bias", Shape.of(2, 1), new float[] {1, 2})
+                .add("fc2.weight", Shape.of(3, 1, 1), new float[] {1, 2, 3})
                 .writeNpz(file);
         assertThatThrownBy(() -> NetworkImporter.read(file, options()))
                 .hasMessageContaining("every array must hold as many draws, but they hold [2, 3]");
         NumpyFileWriter.create()
                 .add("a.weight", Shape.of(1, 1, 1), new float[] {1})
+                .add("a.bias", Shape.of(1, 1), new float[] {1})
                 .writeNpz(file);
         assertThatThrownBy(() -> NetworkImporter.read(file, options())).hasMessageContaining("at least 2 draws");
         NumpyFileWriter.create()
                 .add("a.weight", Shape.of(2, 1, 1), new float[] {1, 2})
                 .writeNpz(file);
-        try (ImportedNetwork imported = NetworkImporter.read(file, options())) {
+        assertThatThrownBy(() -> NetworkImporter.read(file, options()))
+                .hasMessageContaining("draws without biases must be mapped as the form stacked-draws");
+        ImportOptions mapped = options().with(Convention.parse("weight=*.weight, form=stacked-draws"));
+        try (ImportedNetwork imported = NetworkImporter.read(file, mapped)) {
             assertThat(imported.draws().orElseThrow().ascending(0)).containsExactly(1, 2);
         }
     }
@@ -366,14 +855,24 @@ class NetworkImporterTest {
 
     /** A file of layers a, b, ... with the given [outputs, inputs]. */
     private Path layers(int[]... shapes) throws IOException {
-        NumpyFileWriter writer = NumpyFileWriter.create();
+        Object[] named = new Object[2 * shapes.length];
         for (int i = 0; i < shapes.length; i++) {
-            String name = String.valueOf((char) ('a' + i));
-            Shape shape = Shape.of(shapes[i][0], shapes[i][1]);
-            writer.add(name + ".weight_mu", shape, new float[shapes[i][0] * shapes[i][1]]);
-            writer.add(name + ".weight_rho", shape, new float[shapes[i][0] * shapes[i][1]]);
+            named[2 * i] = String.valueOf((char) ('a' + i));
+            named[2 * i + 1] = shapes[i];
         }
-        Path file = folder.resolve("layers.npz");
+        return layers(named);
+    }
+
+    /** A file of layers, each with its name and its [outputs, inputs]. */
+    private Path layers(Object... namesAndShapes) throws IOException {
+        NumpyFileWriter writer = NumpyFileWriter.create();
+        for (int i = 0; i < namesAndShapes.length; i += 2) {
+            int[] sizes = (int[]) namesAndShapes[i + 1];
+            Shape shape = Shape.of(sizes[0], sizes[1]);
+            writer.add(namesAndShapes[i] + ".weight_mu", shape, new float[sizes[0] * sizes[1]]);
+            writer.add(namesAndShapes[i] + ".weight_rho", shape, new float[sizes[0] * sizes[1]]);
+        }
+        Path file = folder.resolve("layers" + ++files + ".npz");
         writer.writeNpz(file);
         return file;
     }

@@ -10,9 +10,11 @@ import ai.onnxruntime.OrtSession;
 import java.nio.FloatBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Mnist;
@@ -23,12 +25,17 @@ import org.epiwrap.hybrid.IntervalNetwork;
 import org.epiwrap.hybrid.IntervalPredictive;
 import org.epiwrap.hybrid.LastHidden;
 import org.epiwrap.hybrid.Wrapping;
+import org.epiwrap.model.IntervalModel;
+import org.epiwrap.model.ModelCard;
 import org.epiwrap.network.Architecture;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Bias;
+import org.epiwrap.network.Block;
 import org.epiwrap.network.Layer;
+import org.epiwrap.network.Layout;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.Volume;
+import org.epiwrap.onnx.OnnxGraph;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -114,10 +121,10 @@ class OnnxExportTest {
         float[] pixels = new float[IMAGES * IMAGE.size()];
         images.pixels(0, IMAGES, pixels, normalisation);
         Path file = folder.resolve("network.onnx");
-        try (BayesianNetwork network = BayesianNetwork.untrained(architecture, bias, RunSeeds.of(3));
+        try (BayesianNetwork network = uneven(architecture, bias);
                 IntervalNetwork whole = IntervalNetwork.wrap(network, Wrapping.withDefaults());
                 IntervalNetwork wrapped = whole.scaled(quarter(architecture))) {
-            new OnnxExport(wrapped, averaging).write(file);
+            new OnnxExport(wrapped, averaging, Optional.empty()).write(file);
             IntervalPredictive ours = IntervalPredictive.of(wrapped, images, normalisation, averaging);
             List<float[]> hidden = LastHidden.of(wrapped, pixels);
             OrtEnvironment environment = OrtEnvironment.getEnvironment();
@@ -146,6 +153,39 @@ class OnnxExportTest {
                 check(matrix(theirs, OnnxExport.CENTRE), hidden.get(0));
                 check(matrix(theirs, OnnxExport.RADIUS), hidden.get(1));
             }
+        }
+    }
+
+    /** A network whose biases and norms are not what they are before training: gains of either sign among them. */
+    private static BayesianNetwork uneven(Architecture architecture, Bias bias) {
+        List<Block> blocks = new ArrayList<>();
+        try (BayesianNetwork untrained = BayesianNetwork.untrained(architecture, bias, RunSeeds.of(3))) {
+            for (Block block : untrained.blocks(0)) {
+                String name = block.shape().name();
+                float[] values = block.values();
+                for (int i = 0; i < values.length; i++) {
+                    double wave = Math.sin(i + name.length());
+                    if (name.endsWith(Layout.SCALE)) {
+                        values[i] = (float) (0.3 + wave);
+                    } else if (name.endsWith(Layout.VARIANCE)) {
+                        values[i] = (float) (0.7 + 0.5 * wave);
+                    } else if (name.endsWith(Layout.SHIFT) || name.endsWith(Layout.MEAN)) {
+                        values[i] = (float) (0.4 * wave);
+                    } else if (name.endsWith(Layout.BIAS) || name.endsWith(Layout.BIAS + BayesianNetwork.MU)) {
+                        values[i] = (float) (0.2 * wave);
+                    }
+                }
+                blocks.add(new Block(block.shape(), values));
+            }
+        }
+        return BayesianNetwork.of(architecture, bias, RunSeeds.of(3), blocks);
+    }
+
+    @Test
+    void normsAndBiasesAreUneven() {
+        try (BayesianNetwork network = uneven(residual(), Bias.POINT)) {
+            assertThat(network.runningStatistics().get("norm0.variance")).doesNotContain(1);
+            assertThat(network.pointValues(0)).doesNotContain(0, 1);
         }
     }
 
@@ -186,6 +226,55 @@ class OnnxExportTest {
         }
         assertThat(Files.readAllBytes(folder.resolve("one.onnx")))
                 .isEqualTo(Files.readAllBytes(folder.resolve("two.onnx")));
+    }
+
+    @Test
+    void theFileKeepsTheRulesOfTheFormat() throws Exception {
+        Path file = folder.resolve("network.onnx");
+        ModelCard card = new ModelCard(
+                CENTRED,
+                List.of("zero", "\"one\"", "2", "3", "4", "5", "6", "7", "8", "9"),
+                Optional.empty(),
+                Map.of(),
+                Map.of());
+        try (BayesianNetwork network = uneven(residual(), Bias.POINT);
+                IntervalNetwork wrapped = IntervalNetwork.wrap(network, Wrapping.withDefaults())) {
+            OnnxExport.of(IntervalModel.of(wrapped, card, Averaging.LOGITS)).write(file);
+            Path other = folder.resolve("other.onnx");
+            OnnxExport.of(wrapped).with(card).write(other);
+            OnnxRules.check(other);
+        }
+        OnnxRules.check(file);
+        OrtEnvironment environment = OrtEnvironment.getEnvironment();
+        try (OrtSession session = environment.createSession(file.toString())) {
+            assertThat(session.getMetadata().getCustomMetadata())
+                    .containsEntry("averaging", "logits")
+                    .containsEntry("normalisation_mean", "[0.13]")
+                    .containsEntry("normalisation_scale", "[0.31]")
+                    .containsEntry(
+                            "class_names", "[\"zero\",\"\\\"one\\\"\",\"2\",\"3\",\"4\",\"5\",\"6\",\"7\",\"8\",\"9\"]")
+                    .containsKey("input");
+            assertThat(session.getMetadata().getGraphName()).isEqualTo("interval_network");
+        }
+        assertThatThrownBy(() -> new OnnxGraph("interval-network"))
+                .hasMessageContaining("letters, digits and underscores");
+    }
+
+    @Test
+    void boundsThatHaveCrossedAreRefused() {
+        Architecture architecture = ArchitectureInference.dense(IMAGE, 10);
+        List<Block> blocks;
+        try (IntervalNetwork network = IntervalNetwork.untrained(architecture, RunSeeds.of(1))) {
+            blocks = new ArrayList<>(network.blocks(0));
+        }
+        // The first two are the lower and the upper bounds of the kernel.
+        Block lower = blocks.get(0);
+        Block upper = blocks.get(1);
+        blocks.set(0, new Block(lower.shape(), upper.values()));
+        blocks.set(1, new Block(upper.shape(), lower.values()));
+        try (IntervalNetwork crossed = IntervalNetwork.of(architecture, Bias.POINT, RunSeeds.of(1), blocks)) {
+            assertThatThrownBy(() -> OnnxExport.of(crossed)).hasMessageContaining("have crossed");
+        }
     }
 
     @Test

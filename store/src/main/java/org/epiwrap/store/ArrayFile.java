@@ -17,6 +17,12 @@ public interface ArrayFile extends Closeable {
     /** The names of the arrays, in the order of the file. */
     Set<String> names();
 
+    /**
+     * Whether that order can be the one in which whoever wrote the file gave the arrays; else it was made by sorting, or by
+     * the file system, and says nothing.
+     */
+    boolean keepsOrder();
+
     /** The type and shape of an array; a name that is not there is refused. */
     TensorInfo info(String name) throws IOException;
 

@@ -85,6 +85,7 @@ public final class NumpyFile implements ArrayFile {
     /** An npz archive. */
     public static NumpyFile openNpz(Path path) throws IOException {
         checkIsFile(path);
+        ZipLayout.check(path);
         ZipFile zip;
         try {
             zip = new ZipFile(path.toFile());
@@ -192,6 +193,12 @@ public final class NumpyFile implements ArrayFile {
     @Override
     public Set<String> names() {
         return Collections.unmodifiableSet(members.keySet());
+    }
+
+    /** An archive keeps the order in which arrays were added; a folder has none. */
+    @Override
+    public boolean keepsOrder() {
+        return zip != null;
     }
 
     @Override

@@ -6,10 +6,13 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.Channels;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -17,7 +20,7 @@ import org.epiwrap.file.AtomicFile;
 
 /**
  * Collects arrays and writes them as an npz archive without compression, as numpy's {@code savez} does, in the order they
- * were added. Equal contents give equal bytes.
+ * were added, or as a folder of npy files. Equal contents give equal bytes.
  *
  * <p>Arrays are kept, not copied, and must not change until the file is written.
  */
@@ -35,11 +38,14 @@ public final class NumpyFileWriter {
 
     /** Adds an array of F32. */
     public NumpyFileWriter add(String name, Shape shape, float[] values) {
-        return add(
-                name,
-                new TensorInfo(DataType.F32, shape),
-                values.length,
-                (chunk, from, count) -> chunk.asFloatBuffer().put(values, from, count));
+        return add(name, DataType.F32, shape, values);
+    }
+
+    /**
+     * Adds an array of F32, F16 or BF16: each number becomes the nearest of the type; a finite one beyond its range is refused.
+     */
+    public NumpyFileWriter add(String name, DataType type, Shape shape, float[] values) {
+        return add(name, new TensorInfo(type, shape), values.length, Narrowing.encoder(type, values));
     }
 
     /** Adds an array of F64. */
@@ -107,6 +113,37 @@ public final class NumpyFileWriter {
             zip.finish();
             zip.flush();
         });
+    }
+
+    /**
+     * Writes a folder of npy files, which must not be there yet or be empty. A slash in a name makes a folder inside.
+     *
+     * @throws IllegalArgumentException if a name is none that a file can have below the folder
+     */
+    public void writeFolder(Path folder) throws IOException {
+        for (String name : arrays.keySet()) {
+            boolean plain = Stream.of(name.split("/", -1))
+                    .noneMatch(part -> part.isEmpty() || part.equals(".") || part.equals(".."));
+            if (!plain || name.indexOf('\\') >= 0 || name.indexOf(0) >= 0) {
+                throw new IllegalArgumentException(
+                        "array " + Text.quoted(name) + " must have a name that can be a file's");
+            }
+        }
+        Files.createDirectories(folder);
+        try (Stream<Path> inside = Files.list(folder)) {
+            if (inside.findAny().isPresent()) {
+                throw new StoreException(folder, "it must be a folder that is empty, but is not");
+            }
+        }
+        for (Map.Entry<String, Array> each : arrays.entrySet()) {
+            Path file = folder.resolve(each.getKey() + NumpyFile.SUFFIX);
+            Files.createDirectories(Objects.requireNonNull(file.getParent()));
+            AtomicFile.write(file, channel -> {
+                OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel));
+                each.getValue().writeTo(out);
+                out.flush();
+            });
+        }
     }
 
     /** What zip has to know of an entry before its bytes. */

@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntFunction;
@@ -84,6 +85,19 @@ public final class TensorFile implements ArrayFile {
     @Override
     public Set<String> names() {
         return header.tensors().keySet();
+    }
+
+    /** The usual writer sorts the tensors of each type by their names; an order that is not so was chosen. */
+    @Override
+    public boolean keepsOrder() {
+        Map<DataType, String> last = new EnumMap<>(DataType.class);
+        for (Map.Entry<String, Header.Entry> tensor : header.tensors().entrySet()) {
+            String before = last.put(tensor.getValue().info().type(), tensor.getKey());
+            if (before != null && before.compareTo(tensor.getKey()) > 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override

@@ -54,11 +54,14 @@ public final class TensorFileWriter {
 
     /** Adds a tensor of F32. */
     public TensorFileWriter add(String name, Shape shape, float[] values) {
-        return add(
-                name,
-                new TensorInfo(DataType.F32, shape),
-                values.length,
-                (chunk, from, count) -> chunk.asFloatBuffer().put(values, from, count));
+        return add(name, DataType.F32, shape, values);
+    }
+
+    /**
+     * Adds a tensor of F32, F16 or BF16: each number becomes the nearest of the type; a finite one beyond its range is refused.
+     */
+    public TensorFileWriter add(String name, DataType type, Shape shape, float[] values) {
+        return add(name, new TensorInfo(type, shape), values.length, Narrowing.encoder(type, values));
     }
 
     /** Adds a tensor of F64. */

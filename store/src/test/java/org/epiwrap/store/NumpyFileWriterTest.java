@@ -83,6 +83,29 @@ class NumpyFileWriterTest {
                 .hasMessageContaining("must have 2 values, but has 1");
     }
 
+    @Test
+    void aFolderIsReadAgain() throws IOException {
+        Path target = folder.resolve("arrays/inside");
+        NumpyFileWriter writer = NumpyFileWriter.create()
+                .add("dense/kernel", Shape.of(2), new double[] {1, 2})
+                .add("half", DataType.F16, Shape.of(1), new float[] {0.5f});
+        writer.writeFolder(target);
+        try (NumpyFile file = NumpyFile.openFolder(target)) {
+            assertThat(file.names()).containsExactly("dense/kernel", "half");
+            assertThat(file.keepsOrder()).isFalse();
+            assertThat(file.doubles("dense/kernel")).containsExactly(1, 2);
+            assertThat(file.info("half").type()).isEqualTo(DataType.F16);
+            assertThat(file.doubles("half")).containsExactly(0.5);
+        }
+        assertThatThrownBy(() -> writer.writeFolder(target)).hasMessageContaining("a folder that is empty");
+        for (String name : new String[] {"../a", "/a", "a//b", "./a", "a\\b", "a\0"}) {
+            NumpyFileWriter bad = NumpyFileWriter.create().add(name, Shape.of(1), new float[1]);
+            assertThatThrownBy(() -> bad.writeFolder(folder.resolve("other")))
+                    .hasMessageContaining("must have a name that can be a file's");
+        }
+        assertThat(folder.resolve("other")).doesNotExist();
+    }
+
     private static Path resource(String name) throws URISyntaxException {
         return Path.of(Objects.requireNonNull(NumpyFileWriterTest.class.getResource("/numpy/" + name), name)
                 .toURI());

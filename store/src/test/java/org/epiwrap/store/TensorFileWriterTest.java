@@ -216,4 +216,19 @@ class TensorFileWriterTest {
     private static void assertArgumentRefused(ThrowingCallable call, String message) {
         assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class).hasMessage(message);
     }
+
+    @Test
+    void anOrderThatIsNotSortedWasChosen() throws IOException {
+        Path path = folder.resolve("order.safetensors");
+        for (boolean chosen : new boolean[] {false, true}) {
+            TensorFileWriter.create()
+                    .add(chosen ? "z" : "a", Shape.of(1), new float[1])
+                    .add("b", Shape.of(1), new float[1])
+                    .add("a2", Shape.of(1), new int[1])
+                    .writeTo(path);
+            try (TensorFile file = TensorFile.open(path)) {
+                assertThat(file.keepsOrder()).isEqualTo(chosen);
+            }
+        }
+    }
 }
