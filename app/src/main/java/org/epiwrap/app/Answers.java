@@ -3,7 +3,6 @@ package org.epiwrap.app;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
-import org.epiwrap.credal.ClassSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.hybrid.EpistemicScorer;
 import org.epiwrap.hybrid.ImageBatch;
@@ -61,8 +60,9 @@ interface Answers {
         List<String> names = model.card().classNames();
         return (images, visitor) ->
                 ImageBatch.forEach(images, model.card().normalisation(), network.architecture(), batch -> {
-                    IntervalPredictive said = IntervalPredictive.of(network, batch, model.averaging());
-                    List<ClassSet> possible = network.maximal(batch);
+                    IntervalPredictive.WithSets withSets =
+                            IntervalPredictive.withSets(network, batch, model.averaging());
+                    IntervalPredictive said = withSets.said();
                     for (int i = 0; i < batch.count(); i++) {
                         int image = i;
                         visitor.visit(
@@ -71,7 +71,7 @@ interface Answers {
                                         names,
                                         values(names.size(), c -> said.probability(0, image, c)),
                                         said.intervals(0, i),
-                                        possible.get(i)));
+                                        withSets.possible().get(i)));
                     }
                 });
     }

@@ -84,7 +84,6 @@ abstract class Choices<T> implements ITypeConverter<T>, Iterable<String> {
     }
 
     /** One study, or all of them. */
-    /** One study, or all of them. */
     record Chosen(List<Study> studies) {
         boolean isAll() {
             return studies.size() > 1;

@@ -81,6 +81,9 @@ final class Demo {
     private final long seed;
     private final StudyListener progress;
     private final Dataset train;
+    /** Other images than those a threshold is chosen on, which would promise too much. */
+    private final Dataset forRadii;
+
     private final Dataset heldOut;
     private final Dataset test;
     private final Map<String, Dataset> strangers = new LinkedHashMap<>();
@@ -93,7 +96,9 @@ final class Demo {
         Dataset all = Mnist.DIGITS.load(Part.TRAIN);
         int known = all.size() - HELD_OUT;
         this.train = all.subset(0, Math.min(images, known));
-        this.heldOut = all.subset(known, known + Math.min(images, HELD_OUT));
+        Dataset others = all.subset(known, known + Math.min(images, HELD_OUT));
+        this.forRadii = others.subset(0, others.size() / 2);
+        this.heldOut = others.subset(others.size() / 2, others.size());
         this.test = limited(Mnist.DIGITS.load(Part.TEST), images);
         strangers.put("clothes (Fashion-MNIST)", limited(Mnist.FASHION.load(Part.TEST), images));
         strangers.put("digits rotated", Shift.rotated().apply(test));
@@ -143,7 +148,7 @@ final class Demo {
     }
 
     private double[] scales(IntervalNetwork whole) {
-        return RadiusCalibration.scales(whole, heldOut, UNIT, whole.usualAveraging(), TOLERANCE);
+        return RadiusCalibration.scales(whole, forRadii, UNIT, whole.usualAveraging(), TOLERANCE);
     }
 
     /** The accuracy after an epoch of fine-tuning. */

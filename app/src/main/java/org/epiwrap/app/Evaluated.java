@@ -83,7 +83,7 @@ record Evaluated(List<Table> tables, String scoreName, StrangerTable.Score score
                 SetQuality.of(sets, Quality.labels(test), test.classNames().size());
         return Table.of(
                         "sets",
-                        "classes that no choice of weights from their intervals rules out",
+                        "classes that not every choice of weights from their intervals rules out",
                         Column.percent("coverage", 2),
                         Column.number("mean size", 2),
                         Column.percent("vacuous", 2))

@@ -128,6 +128,18 @@ final class ModelImages {
         return all.subset(Math.max(first, all.size() - most), all.size());
     }
 
+    /** The half of {@link #heldOut} on which radii are calibrated. */
+    Dataset heldOutForRadii(int most) {
+        Dataset all = heldOut(most);
+        return all.subset(0, Math.max(1, all.size() / 2));
+    }
+
+    /** The other half: a threshold chosen where the radii were would promise too much. */
+    Dataset heldOutForThreshold(int most) {
+        Dataset all = heldOut(most);
+        return all.subset(all.size() / 2, all.size());
+    }
+
     private void warnOnce(int first) {
         if (!warned) {
             warn(

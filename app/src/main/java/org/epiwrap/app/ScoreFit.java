@@ -32,7 +32,6 @@ record ScoreFit(EpistemicScorer scorer, Optional<AbstentionRecord> abstention, O
             Supplier<Dataset> heldOut,
             Optional<ThresholdOptions.Wish> wish) {
         Dataset calibration = train.subset(0, Math.min(CALIBRATION_IMAGES, train.size()));
-        checkClasses(calibration);
         EpistemicScorer scorer = EpistemicScorer.fit(network, calibration, normalisation);
         if (wish.isEmpty()) {
             return new ScoreFit(scorer, Optional.empty(), Optional.empty());
@@ -48,19 +47,5 @@ record ScoreFit(EpistemicScorer scorer, Optional<AbstentionRecord> abstention, O
                 Optional.of(new AbstentionRecord(
                         score, threshold.value(), wish.get().goal(), value)),
                 Optional.of(threshold));
-    }
-
-    /** The only image of a class lies at no distance from its class, and says nothing of how far others may lie. */
-    private static void checkClasses(Dataset images) {
-        int[] counts = new int[images.classNames().size()];
-        for (int i = 0; i < images.size(); i++) {
-            counts[images.label(i)]++;
-        }
-        for (int c = 0; c < counts.length; c++) {
-            if (counts[c] == 1) {
-                throw new IllegalArgumentException("scores must be calibrated on at least two training images of a"
-                        + " class, but of class " + images.classNames().get(c) + " there is one; train on more images");
-            }
-        }
     }
 }

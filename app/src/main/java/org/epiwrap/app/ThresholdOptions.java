@@ -34,7 +34,7 @@ final class ThresholdOptions {
             names = "--held-out",
             paramLabel = "N",
             description = "Use the last N of the training images that the model was not trained on, or all of them if"
-                    + " they are fewer (default: 5000).")
+                    + " they are fewer: the first half for radii, the other for the threshold (default: 5000).")
     private int heldOut = ModelImages.HELD_OUT;
 
     /**

@@ -175,7 +175,7 @@ final class TuneCommand implements Callable<Integer> {
                 start.card().normalisation(),
                 start.card().classNames(),
                 images.train(),
-                () -> images.heldOut(threshold.heldOut()),
+                () -> images.heldOutForThreshold(threshold.heldOut()),
                 threshold.wish(start.abstention())));
     }
 

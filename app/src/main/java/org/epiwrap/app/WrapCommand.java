@@ -160,12 +160,12 @@ final class WrapCommand implements Callable<Integer> {
             options.useThreads(bayesian.architecture());
             ModelImages images = data.imagesOf(bayesian, spec.commandLine().getErr());
             Normalisation normalisation = bayesian.card().normalisation();
-            Supplier<Dataset> heldOut = () -> images.heldOut(mostHeldOut);
+            Supplier<Dataset> forRadii = () -> images.heldOutForRadii(mostHeldOut);
             Wrapping wrapping = wrapping(wrapped, images.train(), normalisation);
             try (IntervalNetwork whole = IntervalNetwork.wrap(bayesian.network(), wrapping)) {
                 Averaging averaging = preset == Preset.PAPER ? Averaging.LOGITS : whole.usualAveraging();
                 RadiusScale wide = scale != null ? scale : RadiusScale.usual(preset);
-                double[] factors = wide.factors(whole, heldOut, normalisation, averaging);
+                double[] factors = wide.factors(whole, forRadii, normalisation, averaging);
                 try (IntervalNetwork network = factors.length > 0 ? whole.scaled(factors) : whole.run(0)) {
                     ScoreFit fitted = ScoreFit.of(
                             network,
@@ -173,7 +173,7 @@ final class WrapCommand implements Callable<Integer> {
                             normalisation,
                             bayesian.card().classNames(),
                             images.train(),
-                            heldOut,
+                            () -> images.heldOutForThreshold(mostHeldOut),
                             wish);
                     IntervalModel untested = new IntervalModel(
                             network,

@@ -31,7 +31,7 @@ public final class Weights {
 
     /**
      * The same weights with what {@link Budget#impact} needs to know: how far a change of each weight carries, that
-     * is the mean input that meets the weight times the sum of |mu| over the weights that follow it.
+     * is the mean absolute value of the input that meets the weight times the sum of |mu| over the weights that follow it.
      *
      * @see #denseReach
      */

@@ -3,10 +3,10 @@ package org.epiwrap.bench;
 import java.util.concurrent.TimeUnit;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.hybrid.EpistemicScorer;
-import org.epiwrap.hybrid.IntervalPredictive;
 import org.epiwrap.hybrid.RandomSetPredictor;
 import org.epiwrap.hybrid.Wrapping;
 import org.epiwrap.network.Predictive;
+import org.epiwrap.predict.Predictor;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -37,7 +37,7 @@ public class IntervalBenchmark {
     private final Digits digits = new Digits();
     private Networks networks;
     private PlainPass plain;
-    private EpistemicScorer scorer;
+    private Predictor predictor;
     private RandomSetPredictor randomSet;
 
     @Setup
@@ -49,7 +49,7 @@ public class IntervalBenchmark {
             batch[0] = Math.max(batch[0], count);
         });
         plain = new PlainPass(networks.bayesian(), batch[0]);
-        scorer = EpistemicScorer.fit(networks.wrapped(), some, Networks.UNIT);
+        predictor = Predictor.of(EpistemicScorer.fit(networks.wrapped(), some, Networks.UNIT), some.classNames());
         randomSet = RandomSetPredictor.of(networks.bayesian(), Wrapping.withDefaults(), SET_DRAWS, 1);
         compare(some);
     }
@@ -87,7 +87,7 @@ public class IntervalBenchmark {
         });
     }
 
-    /** Probabilities, intervals and epistemic scores, and the Bayesian average. */
+    /** Whole predictions: probabilities, intervals, sets of classes and epistemic scores; and the Bayesian average. */
     @Benchmark
     public void prediction(Alternation time, Blackhole hole) {
         time.run(digits.pieces(2_000, 1_000), piece -> wrapped(piece, hole), piece -> {
@@ -105,11 +105,7 @@ public class IntervalBenchmark {
     }
 
     private void wrapped(Dataset data, Blackhole hole) {
-        IntervalPredictive.forEachBatch(
-                networks.wrapped(), data, Networks.UNIT, networks.wrapped().usualAveraging(), (first, part) -> {
-                    hole.consume(part);
-                });
-        scorer.score(data, (first, part) -> hole.consume(part));
+        predictor.predict(data, (image, prediction) -> hole.consume(prediction));
     }
 
     /** The random set of several draws, and bounds of the logits. */

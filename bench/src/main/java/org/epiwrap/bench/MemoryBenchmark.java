@@ -3,7 +3,7 @@ package org.epiwrap.bench;
 import java.util.concurrent.TimeUnit;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.hybrid.EpistemicScorer;
-import org.epiwrap.hybrid.IntervalPredictive;
+import org.epiwrap.predict.Predictor;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -36,7 +36,7 @@ public class MemoryBenchmark {
     private final Dataset few = digits.first(FEW);
     private final Dataset many = digits.first(MANY);
     private Networks networks;
-    private EpistemicScorer scorer;
+    private Predictor predictor;
 
     /** Bytes. */
     @State(Scope.Thread)
@@ -51,7 +51,8 @@ public class MemoryBenchmark {
     @Setup
     public void begin() {
         networks = Networks.of(architecture, digits);
-        scorer = EpistemicScorer.fit(networks.wrapped(), digits.first(2000), Networks.UNIT);
+        Dataset some = digits.first(2000);
+        predictor = Predictor.of(EpistemicScorer.fit(networks.wrapped(), some, Networks.UNIT), some.classNames());
     }
 
     @Benchmark
@@ -73,17 +74,10 @@ public class MemoryBenchmark {
             ResidentMemory.forgetPeak();
         }
         long[] live = new long[1];
-        IntervalPredictive.forEachBatch(
-                networks.wrapped(), data, Networks.UNIT, networks.wrapped().usualAveraging(), (first, part) -> {
-                    hole.consume(part);
-                    if (first + part.images() == data.size()) {
-                        live[0] = live();
-                    }
-                });
-        scorer.score(data, (first, part) -> {
-            hole.consume(part);
-            if (first + part.images() == data.size()) {
-                live[0] = Math.max(live[0], live());
+        predictor.predict(data, (image, prediction) -> {
+            hole.consume(prediction);
+            if (image == data.size() - 1) {
+                live[0] = live();
             }
         });
         return live[0];

@@ -2,9 +2,11 @@ package org.epiwrap.data;
 
 /** The number of bytes that are not zero: on digits, the amount of ink. */
 public record NonZeroPixels() implements PixelBaseline {
+    public static final String NAME = "non-zero pixels";
+
     @Override
     public String name() {
-        return "non-zero pixels";
+        return NAME;
     }
 
     @Override

@@ -21,6 +21,8 @@ import org.epiwrap.check.Check;
  * A = D⁻¹WL⁻ᵀ, which is what is kept.
  */
 public final class PixelMahalanobis implements PixelBaseline {
+    public static final String NAME = "pixel PCA-Mahalanobis";
+
     public static final int DEFAULT_COMPONENTS = 64;
 
     private final ImageShape shape;
@@ -84,7 +86,7 @@ public final class PixelMahalanobis implements PixelBaseline {
 
     @Override
     public String name() {
-        return "pixel PCA-Mahalanobis";
+        return NAME;
     }
 
     @Override

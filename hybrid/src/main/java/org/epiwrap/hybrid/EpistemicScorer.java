@@ -140,19 +140,33 @@ public final class EpistemicScorer {
      * For each image of a batch and each class, how much all radii of the network, of weights and biases, may be scaled
      * before that class can be the top one for some choice of weights; 8 where it cannot up to that scale, 0 for the top
      * class of the weights' midpoints itself. Unlike the radii that the scores use, these are guarantees, up to
-     * rounding: {@link DecisionRadii#guaranteed}. Only for networks of one hidden layer or none, since the radii of
-     * deeper ones are known to first order alone.
+     * rounding: {@link DecisionRadii#guaranteed}. Only for networks of one hidden layer or none, with no ReLU but one
+     * directly before the last layer, since the radii of others are known to first order alone.
      *
      * @throws IntervalOverflowException if the radii leave the range of float
      */
     public List<double[]> guaranteedRadii(ImageBatch batch) {
         Check.between("the layers with weights of a network with guaranteed radii", network.byFanIn().length, 1, 2);
+        checkRelus(network.architecture().layers());
         Hidden hidden = Hidden.of(network, batch);
         return IntStream.range(0, batch.count())
                 .parallel()
                 .mapToObj(i -> DecisionRadii.guaranteed(
                         last, hidden.centres().of(i), hidden.radii().of(i)))
                 .toList();
+    }
+
+    /** A unit that is off may be switched on by a larger radius, which only the last layer's own ReLU is asked for. */
+    private static void checkRelus(List<Layer> layers) {
+        boolean between = false;
+        for (int i = layers.size() - 2; i >= 0; i--) {
+            Layer layer = layers.get(i);
+            if (layer instanceof Layer.Residual || (layer instanceof Layer.Relu && between)) {
+                throw new IllegalArgumentException("radii are guaranteed only where a ReLU comes directly before the"
+                        + " last layer, but there is a ReLU or a residual sum elsewhere");
+            }
+            between |= !(layer instanceof Layer.Dropout || layer instanceof Layer.Flatten);
+        }
     }
 
     private Assessment assess(double[] centre, double[] radius) {

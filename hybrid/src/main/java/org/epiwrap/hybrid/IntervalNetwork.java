@@ -517,12 +517,31 @@ public final class IntervalNetwork implements AutoCloseable {
         checkOrder();
         IntervalPass outward = pass(true, false, null);
         Activations bounds = outward.logits(architecture.layers(), input, nonNegative);
-        Activations near = averaging == Averaging.WEIGHTS
+        return new Outputs(bounds, averaged(near(outward, input, nonNegative, averaging), averaging));
+    }
+
+    /** What is said of a batch, and the classes that not every choice of weights rules out. */
+    record Bounded(Outputs outputs, List<ClassSet> possible) {}
+
+    /** All of it from one pass to the last layer; for one run. */
+    Bounded bounded(ImageBatch batch, Averaging averaging) {
+        Check.between("the number of runs", seeds.runs(), 1, 1);
+        IntervalPass outward = pass(true, false, null);
+        Activations hidden = hidden(outward, batch);
+        List<Layer> all = architecture.layers();
+        Activations bounds =
+                outward.through(all.subList(all.size() - 1, all.size()), hidden).asBounds();
+        Tensor near = averaged(near(outward, batch.input(), batch.nonNegative(), averaging), averaging);
+        return new Bounded(new Outputs(bounds, near), maximal(seenByLast(hidden, batch)));
+    }
+
+    /** As {@link #near}, without dropout, after a pass of the same images. */
+    private Activations near(IntervalPass outward, Tensor input, boolean nonNegative, Averaging averaging) {
+        return averaging == Averaging.WEIGHTS
                 ? midpoint(input, nonNegative, null)
                 : pass(false, averaging == Averaging.ACTIVATIONS, null)
                         .after(outward)
                         .logits(architecture.layers(), input, nonNegative);
-        return new Outputs(bounds, averaged(near, averaging));
     }
 
     static Tensor averaged(Activations logits, Averaging averaging) {
@@ -611,17 +630,23 @@ public final class IntervalNetwork implements AutoCloseable {
 
     /** The bounds of what the last, dense layer sees, at least 0 if a ReLU comes before it; for one run. */
     Activations hidden(ImageBatch batch) {
+        return seenByLast(hidden(pass(true, false, null), batch), batch);
+    }
+
+    private Activations hidden(IntervalPass outward, ImageBatch batch) {
         checkOrder();
         List<Layer> all = architecture.layers();
         if (!(all.get(all.size() - 1) instanceof Layer.Dense)) {
             throw new IllegalArgumentException("a network must end in a dense layer to leave sets, but does not");
         }
-        Activations hidden = pass(true, false, null)
-                .begin(all.subList(0, all.size() - 1), batch.input(), batch.nonNegative())
-                .asBounds();
-        finite(hidden.values(), batch);
-        Tensor values = hidden.values();
-        return hidden.with(values.rank() == 4 ? values.reshape(values.shape()[0], -1) : values);
+        return outward.begin(all.subList(0, all.size() - 1), batch.input(), batch.nonNegative());
+    }
+
+    private Activations seenByLast(Activations hidden, ImageBatch batch) {
+        Activations bounds = hidden.asBounds();
+        finite(bounds.values(), batch);
+        Tensor values = bounds.values();
+        return bounds.with(values.rank() == 4 ? values.reshape(values.shape()[0], -1) : values);
     }
 
     /** The probabilities half way between the bounds of what the last layer sees and of its weights; for one run. */

@@ -1,7 +1,9 @@
 package org.epiwrap.hybrid;
 
 import java.util.Arrays;
+import java.util.List;
 import org.epiwrap.check.Check;
+import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.ProbabilityIntervals;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
@@ -49,15 +51,30 @@ public final class IntervalPredictive {
 
     /** The same for the images of a batch, which are counted from 0. */
     public static IntervalPredictive of(IntervalNetwork network, ImageBatch batch, Averaging averaging) {
+        return Scope.get(() -> of(network, batch, network.outputs(batch.input(), batch.nonNegative(), averaging)));
+    }
+
+    private static IntervalPredictive of(IntervalNetwork network, ImageBatch batch, IntervalNetwork.Outputs outputs) {
+        return new IntervalPredictive(
+                network.seeds().runs(),
+                batch.count(),
+                network.architecture().classes(),
+                network.finite(outputs.bounds().lower(), batch),
+                network.finite(outputs.bounds().upper(), batch),
+                network.finite(outputs.probabilities(), batch));
+    }
+
+    /**
+     * What is said of a batch, and for each image the classes that not every choice of weights from the intervals rules
+     * out.
+     */
+    public record WithSets(IntervalPredictive said, List<ClassSet> possible) {}
+
+    /** Both from one pass, which is cheaper than each by itself; for one run. */
+    public static WithSets withSets(IntervalNetwork network, ImageBatch batch, Averaging averaging) {
         return Scope.get(() -> {
-            IntervalNetwork.Outputs outputs = network.outputs(batch.input(), batch.nonNegative(), averaging);
-            return new IntervalPredictive(
-                    network.seeds().runs(),
-                    batch.count(),
-                    network.architecture().classes(),
-                    network.finite(outputs.bounds().lower(), batch),
-                    network.finite(outputs.bounds().upper(), batch),
-                    network.finite(outputs.probabilities(), batch));
+            IntervalNetwork.Bounded bounded = network.bounded(batch, averaging);
+            return new WithSets(of(network, batch, bounded.outputs()), bounded.possible());
         });
     }
 

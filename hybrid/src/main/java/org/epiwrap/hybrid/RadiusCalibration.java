@@ -18,8 +18,12 @@ public final class RadiusCalibration {
     /** From the largest to the smallest. */
     private static final double[] SCALES = {1, 0.7, 0.5, 0.35, 0.25, 0.18, 0.125, 0.09, 0.06, 0.03, 0};
 
+    /** Images whose bounds are looked at. */
+    private static final int FEW = 16;
+
     private final IntervalNetwork network;
     private final Dataset heldOut;
+    private final Dataset few;
     private final Normalisation normalisation;
     private final Averaging averaging;
     private final double wanted;
@@ -32,6 +36,7 @@ public final class RadiusCalibration {
             double tolerance) {
         this.network = network;
         this.heldOut = heldOut;
+        this.few = heldOut.subset(0, Math.min(FEW, heldOut.size()));
         this.normalisation = normalisation;
         this.averaging = averaging;
         this.wanted = IntervalPredictive.accuracies(network, heldOut, normalisation, Averaging.WEIGHTS)[0] - tolerance;
@@ -84,6 +89,8 @@ public final class RadiusCalibration {
             return true;
         }
         try (IntervalNetwork scaled = network.scaled(scales)) {
+            // Averages may pass where bounds of bounds overflow, and predictions need both.
+            scaled.bounds(few, normalisation, (first, count, lower, upper) -> {});
             return IntervalPredictive.accuracies(scaled, heldOut, normalisation, averaging)[0] >= wanted;
         } catch (IntervalOverflowException e) {
             return false;

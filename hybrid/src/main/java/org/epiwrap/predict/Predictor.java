@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.epiwrap.check.Check;
-import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.PredictiveRandomSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
@@ -137,8 +136,8 @@ public final class Predictor {
     }
 
     private List<Prediction> predict(ImageBatch batch) {
-        IntervalPredictive bounds = IntervalPredictive.of(network(), batch, averaging);
-        List<ClassSet> possible = network().maximal(batch);
+        IntervalPredictive.WithSets withSets = IntervalPredictive.withSets(network(), batch, averaging);
+        IntervalPredictive bounds = withSets.said();
         List<Assessment> assessments = scorer.assess(batch);
         List<Optional<PredictiveRandomSet>> sets = draws.map(
                         some -> some.predict(batch).stream().map(Optional::of).toList())
@@ -151,7 +150,7 @@ public final class Predictor {
                         names,
                         values(c -> bounds.probability(0, i, c)),
                         bounds.intervals(0, i),
-                        possible.get(i),
+                        withSets.possible().get(i),
                         assessments.get(i),
                         sets.get(i),
                         abstention))

@@ -123,6 +123,62 @@ class IntervalNetworkTest {
                 .withMessageContaining("a budget by impact must be given images");
     }
 
+    /** Colours are centred, so that inputs have both signs and means near 0; it is their size that carries. */
+    @Test
+    void impactIsKnownForInputsOfEitherSign() {
+        Wrapping wrapping = Wrapping.withDefaults()
+                .with(Budget.impact(0.5))
+                .with(new Reach(TRAIN.subset(0, 100), Normalisation.of(TRAIN)));
+        try (IntervalNetwork wrapped = IntervalNetwork.wrap(bayesian, wrapping)) {
+            assertThat(wrapped.lower()).isNotEmpty();
+        }
+    }
+
+    /** What is said and the sets from one pass are those of one pass each. */
+    @Test
+    void boundsAndSetsAreOfOnePass() {
+        for (Averaging averaging : Averaging.values()) {
+            try (IntervalNetwork network = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults())) {
+                Dataset images = TRAIN.subset(0, 40);
+                ImageBatch.forEach(images, UNIT, network.architecture(), batch -> {
+                    IntervalPredictive.WithSets both = IntervalPredictive.withSets(network, batch, averaging);
+                    IntervalPredictive alone = IntervalPredictive.of(network, batch, averaging);
+                    assertThat(both.possible()).isEqualTo(network.maximal(batch));
+                    for (int i = 0; i < 40; i++) {
+                        for (int c = 0; c < 10; c++) {
+                            assertThat(both.said().probability(0, i, c)).isEqualTo(alone.probability(0, i, c));
+                            assertThat(both.said().lowerLogit(0, i, c)).isEqualTo(alone.lowerLogit(0, i, c));
+                            assertThat(both.said().upperLogit(0, i, c)).isEqualTo(alone.upperLogit(0, i, c));
+                        }
+                    }
+                });
+            }
+        }
+    }
+
+    /** Averages of activations pass where bounds of bounds overflow; what is calibrated must have both. */
+    @Test
+    void calibratedNetworksHaveBounds() {
+        Architecture deep = Architecture.mlp(Volume.of(TRAIN.shape()), 10, 64, 64, 64, 64, 64, 64, 64, 64);
+        Dataset few = TRAIN.subset(0, 50);
+        try (IntervalNetwork narrow = IntervalNetwork.untrained(deep, RunSeeds.of(1))) {
+            double[] wide = narrow.byFanIn();
+            Arrays.fill(wide, 2000);
+            try (IntervalNetwork network = narrow.scaled(wide)) {
+                assertThat(IntervalPredictive.accuracies(network, few, UNIT, Averaging.ACTIVATIONS)[0])
+                        .isBetween(0.0, 1.0);
+                assertThatThrownBy(() -> IntervalPredictive.of(network, few, UNIT, Averaging.ACTIVATIONS))
+                        .isInstanceOf(IntervalOverflowException.class);
+                double[] scales = RadiusCalibration.scales(network, few, UNIT, Averaging.ACTIVATIONS, 1);
+                try (IntervalNetwork calibrated = network.scaled(scales)) {
+                    assertThat(IntervalPredictive.of(calibrated, few, UNIT, Averaging.ACTIVATIONS)
+                                    .images())
+                            .isEqualTo(50);
+                }
+            }
+        }
+    }
+
     /** The pixels at the rim are always black: their weights reach nothing, however wide they are. */
     @Test
     void theReachOfAWeightIsItsInputTimesWhatFollows() {

@@ -296,7 +296,10 @@ public final class BayesianNetwork implements AutoCloseable {
         return pass(WeightNoise.fixed(pairs(mu, true)), input, new WeightNoise(seeds, step).dropout());
     }
 
-    /** For each layer with weights, the mean of each input channel or feature over the images, all at their means. */
+    /**
+     * For each layer with weights, the mean absolute value of each input channel or feature over the images, all weights
+     * at their means.
+     */
     public List<float[]> meanInputs(Dataset data, Normalisation normalisation) {
         Check.between("the number of runs", seeds.runs(), 1, 1);
         Check.atLeast("data's size", data.size(), 1);
@@ -327,7 +330,8 @@ public final class BayesianNetwork implements AutoCloseable {
 
     private static void add(List<double[]> sums, int layer, Tensor x, int images) {
         long[] shape = x.shape();
-        float[] total = (x.rank() == 4 ? x.sum(0, 2, 3) : x.sum(0)).toArray();
+        Tensor sizes = x.abs();
+        float[] total = (x.rank() == 4 ? sizes.sum(0, 2, 3) : sizes.sum(0)).toArray();
         if (sums.size() == layer) {
             sums.add(new double[total.length]);
         }

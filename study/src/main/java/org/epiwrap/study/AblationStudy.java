@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.data.NonZeroPixels;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.PixelBaseline;
+import org.epiwrap.data.PixelMahalanobis;
 import org.epiwrap.data.Shift;
 import org.epiwrap.evaluation.Detection;
 import org.epiwrap.evaluation.SetQuality;
@@ -65,7 +68,28 @@ final class AblationStudy {
         return Key.and(variant.in(key), "stage", "after");
     }
 
+    static Map<String, String> pixels(Map<String, String> key, String baseline) {
+        return Key.and(key, "pixels", baseline);
+    }
+
+    /** What is found without any network. */
+    private void pixels() {
+        for (PixelBaseline baseline : List.of(new NonZeroPixels(), PixelMahalanobis.fit(train))) {
+            double[] own = baseline.scores(test);
+            lab.add(pixels(key, baseline.name()), Map.of(ScoreQuality.AUROC, new double[] {
+                strange.stream()
+                        .mapToDouble(set ->
+                                Detection.between(own, baseline.scores(set)).auroc())
+                        .average()
+                        .orElseThrow()
+            }));
+        }
+    }
+
     void run() throws IOException {
+        if (!lab.has(pixels(key, PixelMahalanobis.NAME))) {
+            pixels();
+        }
         for (Variant variant : Variant.all()) {
             if (!lab.has(before(key, variant))) {
                 before(variant);
@@ -116,7 +140,7 @@ final class AblationStudy {
         return switch (variant.scale()) {
             case CALIBRATED ->
                 RadiusCalibration.scales(
-                        whole, lab.heldOut(setting.data()), normalisation, whole.usualAveraging(), TOLERANCE);
+                        whole, lab.heldOut(setting.data()), normalisation, variant.averaging(whole), TOLERANCE);
             case FAN_IN -> whole.byFanIn();
             case ONE -> {
                 double[] ones = new double[whole.byFanIn().length];

@@ -3,6 +3,8 @@ package org.epiwrap.study;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.epiwrap.data.NonZeroPixels;
+import org.epiwrap.data.PixelMahalanobis;
 import org.epiwrap.report.Cell;
 import org.epiwrap.report.Column;
 import org.epiwrap.report.Table;
@@ -22,7 +24,8 @@ final class AblationTables {
     private Table table(Setting setting) {
         Table table = Table.of(
                 "ablation-" + setting.fileName(),
-                setting.net() + " on " + setting.data() + ": the sound choices, and each replaced by another",
+                setting.net() + " on " + setting.data() + ": the sound choices, and each replaced by another; radii are"
+                        + " calibrated for each anew",
                 Column.text("step"),
                 Column.text("choice"),
                 Column.percent("accuracy before", 2).higherIsBetter(),
@@ -30,7 +33,8 @@ final class AblationTables {
                 Column.number("mean width of probabilities", 3).lowerIsBetter(),
                 Column.number("classes still possible", 2).lowerIsBetter(),
                 Column.percent("truth among them", 2),
-                Column.number("AUROC of EU, other images and rotated", 3).higherIsBetter());
+                Column.number("AUROC of EU (or of pixels), other images and rotated", 3)
+                        .higherIsBetter());
         Map<String, String> key = lab.key(AblationStudy.STUDY, setting);
         for (Variant variant : Variant.all()) {
             Optional<Measurement> before = lab.measurements().newest(AblationStudy.before(key, variant));
@@ -44,6 +48,17 @@ final class AblationTables {
                     cell(before, "size"),
                     cell(before, "coverage"),
                     cell(before, ScoreQuality.AUROC));
+        }
+        for (String baseline : List.of(NonZeroPixels.NAME, PixelMahalanobis.NAME)) {
+            table = table.row(
+                    Cell.of("no network"),
+                    Cell.of(baseline),
+                    Cell.missing(),
+                    Cell.missing(),
+                    Cell.missing(),
+                    Cell.missing(),
+                    Cell.missing(),
+                    cell(lab.measurements().newest(AblationStudy.pixels(key, baseline)), ScoreQuality.AUROC));
         }
         return table;
     }

@@ -59,7 +59,7 @@ final class AccuracyStudy {
     Table table(Lab lab) {
         Table table = Table.of(
                 name,
-                caption,
+                caption + "; radii as they come (k = 1)",
                 Column.text(placeHeader),
                 Column.text("network"),
                 Column.percent("before: the paper", 2),

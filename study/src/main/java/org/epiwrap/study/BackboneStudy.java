@@ -8,10 +8,7 @@ import java.util.Map;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
-import org.epiwrap.data.Shift;
-import org.epiwrap.evaluation.Detection;
 import org.epiwrap.hybrid.Averaging;
-import org.epiwrap.hybrid.EpistemicScorer;
 import org.epiwrap.hybrid.IntervalNetwork;
 import org.epiwrap.hybrid.IntervalPredictive;
 import org.epiwrap.hybrid.RadiusCalibration;
@@ -120,13 +117,11 @@ final class BackboneStudy {
             values.put(
                     "full-hours",
                     seconds / ((double) size.images() * size.epochs()) * FULL_IMAGES * FULL_EPOCHS / 3600);
-            start = System.nanoTime();
             values.put(
                     "average",
                     Predictive.average(network, test, normalisation, DRAWS).accuracy(0, test));
-            values.put("average-seconds", secondsSince(start));
             values.put("mean", Predictive.mean(network, test, normalisation).accuracy(0, test));
-            wrapped(network, train, heldOut, test, normalisation, values);
+            wrapped(network, heldOut, test, normalisation, values);
         }
         Map<String, double[]> single = new LinkedHashMap<>();
         values.forEach((name, value) -> single.put(name, new double[] {value}));
@@ -135,7 +130,6 @@ final class BackboneStudy {
 
     private static void wrapped(
             BayesianNetwork network,
-            Dataset train,
             Dataset heldOut,
             Dataset test,
             Normalisation normalisation,
@@ -144,17 +138,7 @@ final class BackboneStudy {
             Averaging averaging = whole.usualAveraging();
             double[] scales = RadiusCalibration.scales(whole, heldOut, normalisation, averaging, TOLERANCE);
             try (IntervalNetwork calibrated = whole.scaled(scales)) {
-                long start = System.nanoTime();
                 values.put("wrapped", IntervalPredictive.accuracies(calibrated, test, normalisation, averaging)[0]);
-                values.put("wrapped-seconds", secondsSince(start));
-                EpistemicScorer scorer = EpistemicScorer.fit(calibrated, train, normalisation);
-                values.put(
-                        ScoreQuality.AUROC,
-                        Detection.between(
-                                        scorer.score(test).epistemic(),
-                                        scorer.score(Shift.rotated().apply(test))
-                                                .epistemic())
-                                .auroc());
             }
         }
     }

@@ -3,6 +3,7 @@ package org.epiwrap.study;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.epiwrap.data.Dataset;
@@ -15,6 +16,7 @@ import org.epiwrap.hybrid.EpistemicScorer;
 import org.epiwrap.hybrid.IntervalNetwork;
 import org.epiwrap.hybrid.IntervalPredictive;
 import org.epiwrap.hybrid.RadiusCalibration;
+import org.epiwrap.hybrid.SetRule;
 import org.epiwrap.hybrid.Wrapping;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Predictive;
@@ -32,6 +34,9 @@ final class OodStudy {
     /** Where scores are calibrated. */
     private static final int CALIBRATION_IMAGES = 10_000;
 
+    /** On which random sets are measured. */
+    private static final int SET_IMAGES = 2000;
+
     private static final double TOLERANCE = 0.001;
     private static final int MOST_DRAWS_OF_LARGE = 20;
 
@@ -41,6 +46,8 @@ final class OodStudy {
     private final Dataset train;
     private final Dataset test;
     private final Normalisation normalisation;
+    /** What is measured of random sets: by place and name, a number for each run. */
+    private final Map<Map<String, String>, Map<String, double[]>> sets = new LinkedHashMap<>();
 
     OodStudy(Lab lab, Setting setting) {
         this.lab = lab;
@@ -83,6 +90,7 @@ final class OodStudy {
                     Key.and(key, "part", "rejection", "score", score),
                     ScoreQuality.rejection(scored.get(0).of(score), right));
         }
+        sets.forEach(lab::add);
         // Last: with it, all of this setting is there.
         lab.add(
                 done,
@@ -182,15 +190,28 @@ final class OodStudy {
     }
 
     /** The accuracies of the calibrated and of the unscaled interval network. */
-    private double[] wrapped(BayesianNetwork network, List<Dataset> sets, List<Scored> scored, List<boolean[]> right) {
-        try (IntervalNetwork whole = IntervalNetwork.wrap(network, Wrapping.withDefaults());
-                IntervalNetwork calibrated = whole.scaled(scales(whole))) {
+    private double[] wrapped(
+            BayesianNetwork network, List<Dataset> images, List<Scored> scored, List<boolean[]> right) {
+        try (IntervalNetwork whole = IntervalNetwork.wrap(network, Wrapping.withDefaults())) {
+            double[] scales = scales(whole);
+            return wrapped(network, whole, scales, images, scored, right);
+        }
+    }
+
+    private double[] wrapped(
+            BayesianNetwork network,
+            IntervalNetwork whole,
+            double[] scales,
+            List<Dataset> images,
+            List<Scored> scored,
+            List<boolean[]> right) {
+        try (IntervalNetwork calibrated = whole.scaled(scales)) {
             Averaging averaging = whole.usualAveraging();
             EpistemicScorer scorer = EpistemicScorer.fit(
                     calibrated, train.subset(0, Math.min(CALIBRATION_IMAGES, train.size())), normalisation);
             double accuracy = 0;
-            for (int s = 0; s < sets.size(); s++) {
-                Dataset set = sets.get(s);
+            for (int s = 0; s < images.size(); s++) {
+                Dataset set = images.get(s);
                 EpistemicScorer.Scores scores = scorer.score(set);
                 scored.get(s).add("EU", scores.epistemic());
                 scored.get(s).add("TU", scores.total());
@@ -205,14 +226,44 @@ final class OodStudy {
                     correct[i] = predictive.label(0, i) == set.label(i);
                 }
                 scored.get(s).add("interval width", width);
-                scored.get(s).add("1 - maximum softmax", doubt);
+                scored.get(s).add("wrapped: 1 - maximum softmax", doubt);
+                scored.get(s).add("mean network: 1 - maximum softmax", doubt(network, set));
                 if (s == 0) {
                     accuracy = predictive.accuracy(0, set);
                     right.add(correct);
                 }
             }
+            sets(network, scales, right.size() - 1);
             return new double[] {accuracy, IntervalPredictive.accuracies(whole, test, normalisation, averaging)[0]};
         }
+    }
+
+    /** Random sets of a run, of all rules and radii. */
+    private void sets(BayesianNetwork network, double[] scales, int run) {
+        Dataset images = test.subset(0, Math.min(SET_IMAGES, test.size()));
+        long seed = network.seeds().own().get(0);
+        for (SetRule rule : SetRule.values()) {
+            for (boolean calibrated : new boolean[] {true, false}) {
+                double[] own = calibrated ? scales : new double[0];
+                RandomSets.measured(network, own, rule, seed, images, normalisation)
+                        .forEach((name, value) -> sets.computeIfAbsent(
+                                        setsPlace(key, rule, calibrated), place -> new LinkedHashMap<>())
+                                .computeIfAbsent(
+                                        name, unused -> new double[lab.seeds().size()])[run] = value);
+            }
+        }
+    }
+
+    static Map<String, String> setsPlace(Map<String, String> key, SetRule rule, boolean calibrated) {
+        return Key.and(
+                key, "part", "sets", "rule", Key.name(rule), "radii", calibrated ? "calibrated" : "as they come");
+    }
+
+    private double[] doubt(BayesianNetwork network, Dataset set) {
+        Predictive predictive = Predictive.mean(network, set, normalisation);
+        double[] doubt = new double[set.size()];
+        Arrays.setAll(doubt, i -> 1 - predictive.probability(0, i, predictive.label(0, i)));
+        return doubt;
     }
 
     private double[] scales(IntervalNetwork whole) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.epiwrap.hybrid.SetRule;
 import org.epiwrap.report.Cell;
 import org.epiwrap.report.Column;
 import org.epiwrap.report.Table;
@@ -41,7 +42,7 @@ final class OodTables {
     }
 
     List<Table> all() {
-        return List.of(summary(), detections(), accuracies(), rejection());
+        return List.of(summary(), detections(), accuracies(), rejection(), sets());
     }
 
     private static String of(Measurement measurement, String name) {
@@ -171,5 +172,41 @@ final class OodTables {
                 "Area under accuracy over rejection: errors of the wrapped network, the most uncertain discarded first",
                 columns,
                 rows);
+    }
+
+    /** Of random sets of 20 draws. */
+    Table sets() {
+        Table table = Table.of(
+                "ood-sets",
+                "Predictive random sets of 20 draws on test images: how often decisions by them are right, the mass of"
+                        + " sets with the true class, their mean size, and the mass of the set of all classes",
+                Column.text("network"),
+                Column.text("classes stay by"),
+                Column.text("radii"),
+                Column.percent("decided", 2),
+                Column.percent("decided by the pignistic alone", 2),
+                Column.percent("truth covered", 2),
+                Column.number("mean size", 2),
+                Column.percent("vacuous", 2));
+        for (Setting setting : settings) {
+            for (SetRule rule : SetRule.values()) {
+                for (boolean calibrated : new boolean[] {true, false}) {
+                    Map<String, String> place = OodStudy.setsPlace(lab.key(OodStudy.STUDY, setting), rule, calibrated);
+                    Optional<Measurement> found = lab.measurements().newest(place);
+                    if (found.isPresent()) {
+                        table = table.row(
+                                Cell.of(named(setting)),
+                                Cell.of(Key.name(rule)),
+                                Cell.of(calibrated ? "calibrated" : "as they come"),
+                                Cell.of(found.get().spread("decided")),
+                                Cell.of(found.get().spread("pignistic")),
+                                Cell.of(found.get().spread("coverage")),
+                                Cell.of(found.get().spread("size")),
+                                Cell.of(found.get().spread("vacuous")));
+                    }
+                }
+            }
+        }
+        return table;
     }
 }

@@ -15,6 +15,9 @@ import org.epiwrap.check.Check;
 public record EpistemicCalibration(
         FeatureDistance distance, ShaferDiscount discount, double scale, double scaleInDistribution) {
 
+    /** ln D² of an image at the mean of its class, up to rounding. */
+    private static final double NO_DISTANCE = Math.log(1e-12);
+
     public EpistemicCalibration {
         Check.positive("scale", scale);
         Check.positive("scaleInDistribution", scaleInDistribution);
@@ -37,7 +40,7 @@ public record EpistemicCalibration(
         double[] distances = Arrays.stream(features)
                 .parallel()
                 .mapToDouble(distance::logSquared)
-                .filter(value -> value > Double.NEGATIVE_INFINITY)
+                .filter(value -> value > NO_DISTANCE)
                 .toArray();
         if (Arrays.stream(distances).distinct().count() < 2) {
             throw new IllegalArgumentException("images must be at different distances from the means of their classes,"

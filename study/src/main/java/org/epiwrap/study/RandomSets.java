@@ -1,0 +1,74 @@
+package org.epiwrap.study;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.epiwrap.credal.ClassBelief;
+import org.epiwrap.credal.ClassSet;
+import org.epiwrap.credal.FocalSet;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.hybrid.RandomSetPredictor;
+import org.epiwrap.hybrid.SetRule;
+import org.epiwrap.hybrid.Wrapping;
+import org.epiwrap.network.BayesianNetwork;
+
+/** How good the random sets of a network are on images of which the truth is known. */
+final class RandomSets {
+    private static final int DRAWS = 20;
+
+    private final Dataset images;
+    private int decided;
+    private int pignistic;
+    private double coverage;
+    private double size;
+    private double vacuous;
+
+    private RandomSets(Dataset images) {
+        this.images = images;
+    }
+
+    /** The mean over images of what the draws' sets cover, by their masses, and how often decisions by them are right. */
+    static Map<String, Double> measured(
+            BayesianNetwork network,
+            double[] scales,
+            SetRule rule,
+            long seed,
+            Dataset images,
+            Normalisation normalisation) {
+        RandomSets sets = new RandomSets(images);
+        try (RandomSetPredictor predictor =
+                RandomSetPredictor.of(network, Wrapping.withDefaults(), rule, DRAWS, seed, scales)) {
+            predictor.predict(images, normalisation, (image, set) -> sets.add(image, set.belief(), set.decided()));
+        }
+        return sets.means();
+    }
+
+    private void add(int image, ClassBelief belief, int decision) {
+        int label = images.label(image);
+        decided += decision == label ? 1 : 0;
+        pignistic += largest(belief.pignistic()) == label ? 1 : 0;
+        coverage += belief.plausibility(ClassSet.of(label));
+        for (FocalSet focal : belief.focal()) {
+            size += focal.mass() * focal.set().size();
+            vacuous += focal.set().size() == belief.classes() ? focal.mass() : 0;
+        }
+    }
+
+    private static int largest(double[] values) {
+        int best = 0;
+        for (int c = 1; c < values.length; c++) {
+            best = values[c] > values[best] ? c : best;
+        }
+        return best;
+    }
+
+    private Map<String, Double> means() {
+        Map<String, Double> means = new LinkedHashMap<>();
+        means.put("decided", (double) decided / images.size());
+        means.put("pignistic", (double) pignistic / images.size());
+        means.put("coverage", coverage / images.size());
+        means.put("size", size / images.size());
+        means.put("vacuous", vacuous / images.size());
+        return means;
+    }
+}
