@@ -1,7 +1,9 @@
 package org.epiwrap.hybrid;
 
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.epiwrap.check.Check;
 import org.epiwrap.credal.ClassContour;
 import org.epiwrap.credal.DecisionRadii;
@@ -156,17 +158,43 @@ public final class EpistemicScorer {
                 .toList();
     }
 
-    /** A unit that is off may be switched on by a larger radius, which only the last layer's own ReLU is asked for. */
+    /**
+     * A unit that is off may be switched on by a larger radius, which only the last layer's own ReLU is asked for. Before
+     * the first weights there are no radii.
+     */
     private static void checkRelus(List<Layer> layers) {
-        boolean between = false;
-        for (int i = layers.size() - 2; i >= 0; i--) {
-            Layer layer = layers.get(i);
-            if (layer instanceof Layer.Residual || (layer instanceof Layer.Relu && between)) {
-                throw new IllegalArgumentException("radii are guaranteed only where a ReLU comes directly before the"
-                        + " last layer, but there is a ReLU or a residual sum elsewhere");
-            }
-            between |= !(layer instanceof Layer.Dropout || layer instanceof Layer.Flatten);
+        int last = layers.size() - 1;
+        while (last > 0 && isTransparent(layers.get(last - 1))) {
+            last--;
         }
+        int first = 0;
+        while (first < layers.size() && !has(layers.get(first), EpistemicScorer::hasWeights)) {
+            first++;
+        }
+        if (last > 0 && layers.get(last - 1) instanceof Layer.Relu) {
+            last--;
+        }
+        for (int i = first; i < last; i++) {
+            if (has(layers.get(i), layer -> layer instanceof Layer.Relu)) {
+                throw new IllegalArgumentException("radii are guaranteed only where a ReLU comes directly before the"
+                        + " last layer, but there is one elsewhere");
+            }
+        }
+    }
+
+    private static boolean isTransparent(Layer layer) {
+        return layer instanceof Layer.Dropout || layer instanceof Layer.Flatten;
+    }
+
+    private static boolean hasWeights(Layer layer) {
+        return layer instanceof Layer.Dense || layer instanceof Layer.Convolution;
+    }
+
+    private static boolean has(Layer layer, Predicate<Layer> wanted) {
+        return layer instanceof Layer.Residual residual
+                ? Stream.concat(residual.body().stream(), residual.shortcut().stream())
+                        .anyMatch(inner -> has(inner, wanted))
+                : wanted.test(layer);
     }
 
     private Assessment assess(double[] centre, double[] radius) {

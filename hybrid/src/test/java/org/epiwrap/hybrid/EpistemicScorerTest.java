@@ -125,8 +125,7 @@ class EpistemicScorerTest {
                         new Layer.AveragePool(2),
                         new Layer.Dense(10)),
                 List.of(
-                        new Layer.Flatten(),
-                        new Layer.Residual(List.of(new Layer.Dense(784), new Layer.Relu()), List.of()),
+                        new Layer.Residual(List.of(new Layer.Convolution(1, 3, 1, 1), new Layer.Relu()), List.of()),
                         new Layer.Dense(10)));
         for (List<Layer> body : bodies) {
             try (IntervalNetwork network = IntervalNetwork.untrained(new Architecture(INPUT, body), RunSeeds.of(1))) {

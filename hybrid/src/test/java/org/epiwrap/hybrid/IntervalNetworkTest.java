@@ -138,7 +138,8 @@ class IntervalNetworkTest {
     @Test
     void boundsAndSetsAreOfOnePass() {
         for (Averaging averaging : Averaging.values()) {
-            try (IntervalNetwork network = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults())) {
+            try (BayesianNetwork one = bayesian.run(0);
+                    IntervalNetwork network = IntervalNetwork.wrap(one, Wrapping.withDefaults())) {
                 Dataset images = TRAIN.subset(0, 40);
                 ImageBatch.forEach(images, UNIT, network.architecture(), batch -> {
                     IntervalPredictive.WithSets both = IntervalPredictive.withSets(network, batch, averaging);

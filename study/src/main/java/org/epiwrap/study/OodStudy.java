@@ -47,7 +47,7 @@ final class OodStudy {
     private final Dataset test;
     private final Normalisation normalisation;
     /** What is measured of random sets: by place and name, a number for each run. */
-    private final Map<Map<String, String>, Map<String, double[]>> sets = new LinkedHashMap<>();
+    private final Map<Map<String, String>, Map<String, double[]>> randomSets = new LinkedHashMap<>();
 
     OodStudy(Lab lab, Setting setting) {
         this.lab = lab;
@@ -90,7 +90,7 @@ final class OodStudy {
                     Key.and(key, "part", "rejection", "score", score),
                     ScoreQuality.rejection(scored.get(0).of(score), right));
         }
-        sets.forEach(lab::add);
+        randomSets.forEach(lab::add);
         // Last: with it, all of this setting is there.
         lab.add(
                 done,
@@ -246,7 +246,7 @@ final class OodStudy {
             for (boolean calibrated : new boolean[] {true, false}) {
                 double[] own = calibrated ? scales : new double[0];
                 RandomSets.measured(network, own, rule, seed, images, normalisation)
-                        .forEach((name, value) -> sets.computeIfAbsent(
+                        .forEach((name, value) -> randomSets.computeIfAbsent(
                                         setsPlace(key, rule, calibrated), place -> new LinkedHashMap<>())
                                 .computeIfAbsent(
                                         name, unused -> new double[lab.seeds().size()])[run] = value);

@@ -113,12 +113,12 @@ class StudyTest {
                     List.of(
                             Setting.of(Preset.SOUND, NamedData.FASHION_MNIST, "mlp:4-4"),
                             Setting.of(Preset.SOUND, NamedData.MNIST, "mlp:4-4")));
-            assertThat(tables.summary().rows()).hasSize(10);
+            assertThat(tables.summary().rows()).hasSize(11);
             assertThat(tables.detections().rows()).hasSizeBetween(5, 6);
             assertThat(tables.accuracies().rows()).hasSize(1);
+            assertThat(tables.sets().rows()).hasSize(4);
             assertThat(tables.rejection().rows()).hasSize(2);
             assertThat(Study.OOD.tables(lab)).hasSize(5);
-            assertThat(Study.OOD.tables(lab).get(4).rows()).isNotEmpty();
         }
         List<Measurement> noise = counts.measured.stream()
                 .filter(measurement -> "noise".equals(measurement.key().get("shift")))
