@@ -180,12 +180,21 @@ final class ReproduceCommand implements Callable<Integer> {
         }
         if (parent != null) {
             FellowProcesses.endWith(parent);
+            lab.run(List.copyOf(tasks.values()));
+            return;
         }
-        int fellows = parent != null ? 0 : Math.min(processes(), tasks.size()) - 1;
-        FellowProcesses.share(
-                fellows,
-                spec.root().commandLine().getParseResult().originalArgs(),
-                () -> lab.run(List.copyOf(tasks.values())));
+        int fellows = Math.min(processes(), tasks.size()) - 1;
+        LastWords words = new LastWords(
+                spec.commandLine().getErr(),
+                "stopped; what was measured is in " + out + ", and the same command goes on with the rest");
+        try {
+            FellowProcesses.share(
+                    fellows,
+                    spec.root().commandLine().getParseResult().originalArgs(),
+                    () -> lab.run(List.copyOf(tasks.values())));
+        } finally {
+            words.close();
+        }
     }
 
     private int processes() {

@@ -11,6 +11,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.epiwrap.study.NamedData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -186,5 +187,35 @@ class StudyCommandsTest {
         return Files.readAllLines(folder.resolve(lab).resolve("measurements.jsonl")).stream()
                 .filter(line -> !line.contains("\"study\":\"time\""))
                 .toList();
+    }
+
+    /** Ended from outside, it says how to go on, and the processes that shared its work end with it. */
+    @Test
+    void anInterruptedReproductionSaysHowToGoOn() throws Exception {
+        Path said = folder.resolve("said");
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Main.class.getName(),
+                        "reproduce",
+                        "table1",
+                        "--runs",
+                        "1",
+                        "--processes",
+                        "2",
+                        "--out",
+                        path("lab"))
+                .redirectError(said.toFile())
+                .start();
+        while (process.children().findAny().isEmpty() || !Files.readString(said).contains("mlp:8 on mnist")) {
+            assertThat(process.isAlive()).isTrue();
+            Thread.sleep(50);
+        }
+        ProcessHandle fellow = process.children().findFirst().orElseThrow();
+        process.destroy();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(said).content().contains("epiwrap: stopped; what was measured is in");
+        assertThat(fellow.onExit().get(60, TimeUnit.SECONDS).isAlive()).isFalse();
     }
 }

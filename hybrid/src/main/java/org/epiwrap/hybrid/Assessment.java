@@ -8,11 +8,10 @@ import org.epiwrap.credal.EpistemicScore;
  * How little is known of one image. Scores are from 0 to 1; larger means less is known.
  *
  * @param contour the plausibility of each class
- * @param contourInDistribution the same, more sharply, for an image like those of training
  * @param entropy of the centre's prediction, as a share of the largest
  * @param discount the share of all that is said which the image's distance from the training images takes away
  */
-public record Assessment(ClassContour contour, ClassContour contourInDistribution, double entropy, double discount) {
+public record Assessment(ClassContour contour, double entropy, double discount) {
 
     /** EU, for images from elsewhere. */
     public double epistemic() {
@@ -26,7 +25,7 @@ public record Assessment(ClassContour contour, ClassContour contourInDistributio
 
     /** TU0, for errors among images like those of training. */
     public double totalInDistribution() {
-        return EpistemicScore.totalInDistribution(contourInDistribution.nonSpecificity(), entropy);
+        return EpistemicScore.totalInDistribution(contour.nonSpecificity(), entropy);
     }
 
     /** Belief over sets of classes: the contour's nested sets, discounted. */

@@ -201,7 +201,6 @@ public final class EpistemicScorer {
         double[] radii = DecisionRadii.of(last, centre, radius);
         return new Assessment(
                 ClassContour.of(radii, calibration.scale()),
-                ClassContour.of(radii, calibration.scaleInDistribution()),
                 Entropy.normalised(last.logitsOfHidden(centre)),
                 calibration
                         .discount()

@@ -25,8 +25,7 @@ import org.epiwrap.store.TensorInfo;
  * @param components that are kept of them
  * @param classes that had images
  */
-record CalibrationTensors(
-        int features, int components, int classes, ShaferDiscount discount, double scale, double scaleInDistribution) {
+record CalibrationTensors(int features, int components, int classes, ShaferDiscount discount, double scale) {
 
     private static final String MEAN = "calibration.mean";
     private static final String DEVIATION = "calibration.deviation";
@@ -40,8 +39,7 @@ record CalibrationTensors(
                 .objectNode()
                 .put("components", classMeans[0].length)
                 .put("classes", classMeans.length)
-                .put("scale", calibration.scale())
-                .put("scale-in-distribution", calibration.scaleInDistribution());
+                .put("scale", calibration.scale());
         node.putObject("discount")
                 .put("mean", calibration.discount().mean())
                 .put("deviation", calibration.discount().deviation());
@@ -75,8 +73,7 @@ record CalibrationTensors(
                 Check.between("manifest.calibration.components", fields.integer("components"), 1, features),
                 Check.between("manifest.calibration.classes", fields.integer("classes"), 1, architecture.classes()),
                 new ShaferDiscount(discount.number("mean"), discount.number("deviation")),
-                Check.positive("manifest.calibration.scale", fields.number("scale")),
-                Check.positive("manifest.calibration.scale-in-distribution", fields.number("scale-in-distribution")));
+                Check.positive("manifest.calibration.scale", fields.number("scale")));
         discount.end();
         fields.end();
         return result;
@@ -109,7 +106,7 @@ record CalibrationTensors(
                 rows(file.doubles(COMPONENTS), components),
                 rows(file.doubles(CLASS_MEANS), components),
                 whitenings);
-        return new EpistemicCalibration(distance, discount, scale, scaleInDistribution);
+        return new EpistemicCalibration(distance, discount, scale);
     }
 
     private static double[][] rows(double[] flat, int length) {

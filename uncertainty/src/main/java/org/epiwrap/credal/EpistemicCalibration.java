@@ -9,18 +9,14 @@ import org.epiwrap.check.Check;
  * @param distance of an image's features to those of the training images
  * @param discount how much a distance takes from what the network says
  * @param scale of the class contour, for scores that find strangers
- * @param scaleInDistribution of the class contour, for a score that finds errors among images of the training
- *     distribution
  */
-public record EpistemicCalibration(
-        FeatureDistance distance, ShaferDiscount discount, double scale, double scaleInDistribution) {
+public record EpistemicCalibration(FeatureDistance distance, ShaferDiscount discount, double scale) {
 
     /** ln D² of an image at the mean of its class, up to rounding. */
     private static final double NO_DISTANCE = Math.log(1e-12);
 
     public EpistemicCalibration {
         Check.positive("scale", scale);
-        Check.positive("scaleInDistribution", scaleInDistribution);
     }
 
     /**
@@ -47,9 +43,6 @@ public record EpistemicCalibration(
                     + " but the " + features.length + " given are not; 3 or more of one class are needed");
         }
         return new EpistemicCalibration(
-                distance,
-                ShaferDiscount.fit(distances),
-                ClassContour.scaleFor(radii, ClassContour.BITS),
-                ClassContour.scaleFor(radii, ClassContour.BITS_IN_DISTRIBUTION));
+                distance, ShaferDiscount.fit(distances), ClassContour.scaleFor(radii, ClassContour.BITS));
     }
 }

@@ -11,20 +11,17 @@ import org.epiwrap.check.Check;
 public final class EpistemicScore {
     private EpistemicScore() {}
 
-    /** EU = 1 - (1 - U)(1 - δ): finds strangers. U at {@link ClassContour#BITS}. */
+    /** EU = 1 - (1 - U)(1 - δ): finds strangers. */
     public static double epistemic(double nonSpecificity, double discount) {
         return 1 - known("nonSpecificity", nonSpecificity) * known("discount", discount);
     }
 
-    /** TU = 1 - (1 - U)(1 - H)(1 - δ): one score for strangers and errors. U at {@link ClassContour#BITS}. */
+    /** TU = 1 - (1 - U)(1 - H)(1 - δ): one score for strangers and errors. */
     public static double total(double nonSpecificity, double entropy, double discount) {
         return 1 - known("nonSpecificity", nonSpecificity) * known("entropy", entropy) * known("discount", discount);
     }
 
-    /**
-     * TU0 = 1 - (1 - U)(1 - H): finds errors among images of the training distribution. U at
-     * {@link ClassContour#BITS_IN_DISTRIBUTION}.
-     */
+    /** TU0 = 1 - (1 - U)(1 - H): finds errors among images of the training distribution. */
     public static double totalInDistribution(double nonSpecificity, double entropy) {
         return 1 - known("nonSpecificity", nonSpecificity) * known("entropy", entropy);
     }

@@ -33,13 +33,12 @@ class EpistemicScoreTest {
                 Arrays.stream(features).mapToDouble(distance::logSquared).toArray();
         assertThat(calibration.distance().whitenings()).isDeepEqualTo(distance.whitenings());
         assertThat(calibration.discount()).isEqualTo(ShaferDiscount.fit(distances));
-        assertThat(calibration.scale()).isEqualTo(ClassContour.scaleFor(radii, 0.5));
-        assertThat(calibration.scaleInDistribution()).isEqualTo(ClassContour.scaleFor(radii, 0.25));
+        assertThat(calibration.scale()).isEqualTo(ClassContour.scaleFor(radii, 0.25));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> EpistemicCalibration.fit(features, labels, new double[3][2]))
                 .withMessage("radii must be as long as features (4), but its length is 3");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new EpistemicCalibration(distance, calibration.discount(), 0, 1))
+                .isThrownBy(() -> new EpistemicCalibration(distance, calibration.discount(), 0))
                 .withMessage("scale must be a finite number > 0, but is 0.0");
     }
 

@@ -19,6 +19,9 @@ import org.junit.jupiter.api.Test;
 
 /** The whole chain, from the last hidden layer of 150 training and 8 other images to the scores. */
 class EpistemicScoreReferenceTest {
+    /** What the reference was computed for. */
+    private static final double HALF_A_BIT = 0.5;
+
     private static final Offset<Double> ROUNDING = offset(1e-12);
     /** The reference ends its bisection after 30 steps over a range of 11.5 in ln s. */
     private static final double BISECTION = 11.6 / (1 << 30);
@@ -57,7 +60,7 @@ class EpistemicScoreReferenceTest {
     @Test
     void scaleOfTheContour() {
         double expected = reference.get("contourScale").asDouble();
-        assertThat(ClassContour.scaleFor(trainingRadii(), ClassContour.BITS))
+        assertThat(ClassContour.scaleFor(trainingRadii(), HALF_A_BIT))
                 .isCloseTo(expected, offset(BISECTION * expected));
     }
 
@@ -84,10 +87,9 @@ class EpistemicScoreReferenceTest {
         });
     }
 
-    /** The reference gives TU0 at the scale of half a bit, too. */
     @Test
     void scores() {
-        double scale = ClassContour.scaleFor(trainingRadii(), ClassContour.BITS);
+        double scale = ClassContour.scaleFor(trainingRadii(), HALF_A_BIT);
         FeatureDistance distance = trainedDistance();
         ShaferDiscount discount = ShaferDiscount.fit(trainingDistances(distance));
         // What is left of the difference of the scales.

@@ -1,0 +1,30 @@
+package org.epiwrap.app;
+
+import java.io.PrintWriter;
+
+/** What is said if the process is ended from outside, by Ctrl-C say, before this is closed. */
+final class LastWords implements AutoCloseable {
+    private final Thread hook;
+
+    LastWords(PrintWriter err, String words) {
+        this.hook = new Thread(
+                () -> {
+                    err.println();
+                    err.println("epiwrap: " + words);
+                    err.flush();
+                },
+                "last-words");
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** No longer needed. */
+    @Override
+    public void close() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The process is ending, and they are being said.
+            return;
+        }
+    }
+}
