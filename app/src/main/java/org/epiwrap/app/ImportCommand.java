@@ -159,9 +159,10 @@ final class ImportCommand implements Callable<Integer> {
 
     @Option(
             names = "--wrap",
-            description = "Of draws, such as an ensemble's: wraps the draws themselves, whatever their distribution, and"
-                    + " writes the interval network (default: a Bayesian model with their means and standard"
-                    + " deviations, which 'epiwrap wrap' takes).")
+            description =
+                    "Of draws, such as an ensemble's: wraps the draws themselves, whatever their distribution, and"
+                            + " writes the interval network (default: a Bayesian model with their means and standard"
+                            + " deviations, which 'epiwrap wrap' takes).")
     private boolean wrap;
 
     @Override
@@ -208,9 +209,10 @@ final class ImportCommand implements Callable<Integer> {
             print.print(imported.report().text());
             if (draws.isPresent()) {
                 String count = draws.get().count() + " draws of each weight";
-                print.println("note         " + (wrap
-                        ? "the intervals are those of the " + count + "; scores are not calibrated"
-                        : "the model has the mean and the standard deviation of the " + count));
+                print.println("note         "
+                        + (wrap
+                                ? "the intervals are those of the " + count + "; scores are not calibrated"
+                                : "the model has the mean and the standard deviation of the " + count));
             }
             print.println("written to   " + out);
         }

@@ -92,7 +92,8 @@ public final class Conventions {
                     .bias("*bias/mean|*bias.mean|*bias", "*bias/stddev|*bias.stddev")
                     .with(Axes.INPUTS_FIRST)
                     .with(EDWARD2_SCALE)
-                    .remark("sigma is taken as " + EDWARD2_SOFTPLUS.formula() + ", as Edward2 has it by default; with the"
+                    .remark("sigma is taken as " + EDWARD2_SOFTPLUS.formula()
+                            + ", as Edward2 has it by default; with the"
                             + " stddev_constraint 'exp' or 'positive' the spread must be given as exp or std, since the"
                             + " file does not show it"),
             Convention.of(

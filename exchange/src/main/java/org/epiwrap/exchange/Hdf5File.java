@@ -102,8 +102,7 @@ final class Hdf5File implements ArrayFile {
             return reading.get();
         } catch (RuntimeException | StackOverflowError e) {
             String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-            throw new StoreException(
-                    path, "it is not an HDF5 file that can be read: " + reason, e);
+            throw new StoreException(path, "it is not an HDF5 file that can be read: " + reason, e);
         }
     }
 
@@ -172,8 +171,9 @@ final class Hdf5File implements ArrayFile {
             if (chunk.elements() < 1 || chunk.elements() > Math.max(USUAL_CHUNK, room) / width) {
                 throw new StoreException(
                         path,
-                        "the chunks of array " + Text.shown(name) + " must have a size that the file has room for, but are "
-                                + chunk + " in a file of " + bytes + " bytes");
+                        "the chunks of array " + Text.shown(name)
+                                + " must have a size that the file has room for, but are " + chunk + " in a file of "
+                                + bytes + " bytes");
             }
         }
         datasets.put(name, dataset);
@@ -203,7 +203,8 @@ final class Hdf5File implements ArrayFile {
             if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) {
                 throw new StoreException(
                         path,
-                        "array " + Text.shown(name) + " must have whole numbers of 1, 2, 4 or 8 bytes, but has " + bytes);
+                        "array " + Text.shown(name) + " must have whole numbers of 1, 2, 4 or 8 bytes, but has "
+                                + bytes);
             }
             return DataType.I64;
         }

@@ -36,6 +36,9 @@ public record ImportReport(
     }
 
     private static void line(StringBuilder text, String what, String value) {
-        text.append(what).append(" ".repeat(13 - what.length())).append(Text.visible(value)).append(System.lineSeparator());
+        text.append(what)
+                .append(" ".repeat(13 - what.length()))
+                .append(Text.visible(value))
+                .append(System.lineSeparator());
     }
 }

@@ -89,8 +89,10 @@ public final class NetworkImporter {
         Map<String, String> ignored = leftovers.checked(match, reader.priors(), taken);
         leftovers
                 .differing()
-                .forEach(name -> notes.add(name + " holds other numbers than its layer's sampler, as happens where a model"
-                        + " was moved to another device; the sampler's are taken, which the layer computes with"));
+                .forEach(
+                        name -> notes.add(
+                                name + " holds other numbers than its layer's sampler, as happens where a model"
+                                        + " was moved to another device; the sampler's are taken, which the layer computes with"));
         if (!match.convention().isOfVectors()) {
             layers = ordered(layers, axes, norms.layers(), given.map(NetworkImporter::kernels));
         }
@@ -230,8 +232,7 @@ public final class NetworkImporter {
     }
 
     /** The layers, which come in the order of the file, in that of the network. */
-    private List<RawLayer> ordered(
-            List<RawLayer> layers, Axes axes, Set<String> norms, Optional<List<Kernel>> wanted) {
+    private List<RawLayer> ordered(List<RawLayer> layers, Axes axes, Set<String> norms, Optional<List<Kernel>> wanted) {
         if (!options.order().isEmpty()) {
             List<String> order = options.order().stream()
                     .filter(name -> !norms.contains(name))

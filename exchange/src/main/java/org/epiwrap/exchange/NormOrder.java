@@ -95,7 +95,8 @@ final class NormOrder {
         ordered.forEach(norm -> bySize.computeIfAbsent(norm.channels(), key -> new ArrayDeque<>())
                 .add(norm));
         List<RawNorm> result = new ArrayList<>();
-        wanted.forEach(size -> result.add(bySize.getOrDefault(size, new ArrayDeque<>()).remove()));
+        wanted.forEach(
+                size -> result.add(bySize.getOrDefault(size, new ArrayDeque<>()).remove()));
         return result;
     }
 

@@ -89,7 +89,8 @@ class ArrayExportTest {
         List<Block> blocks = new ArrayList<>();
         for (Block block : network.blocks(0)) {
             String name = block.shape().name();
-            int start = List.of("norm0.mean", "norm0.variance", "norm0.scale", "norm0.shift").indexOf(name);
+            int start = List.of("norm0.mean", "norm0.variance", "norm0.scale", "norm0.shift")
+                    .indexOf(name);
             float[] values = block.values().clone();
             for (int i = 0; start >= 0 && i < values.length; i++) {
                 values[i] = start + (i + 1) / 2f;

@@ -611,8 +611,7 @@ class NetworkImporterTest {
                         new Layer.Relu(),
                         new Layer.Dense(3)));
         assertThatThrownBy(() -> NetworkImporter.read(file, options().with(twice)))
-                .hasMessageEndingWith(
-                        "batch norms of [1, 1] channels, but the file of [1]");
+                .hasMessageEndingWith("batch norms of [1, 1] channels, but the file of [1]");
     }
 
     @Test
@@ -818,8 +817,7 @@ class NetworkImporterTest {
                 .add("kernel/mean", Shape.of(1, 1), new float[] {1})
                 .add("kernel/stddev", Shape.of(1, 1), new float[] {0.05f})
                 .writeNpz(file);
-        try (ImportedNetwork imported =
-                NetworkImporter.read(file, options().with(SpreadRule.STANDARD_DEVIATION))) {
+        try (ImportedNetwork imported = NetworkImporter.read(file, options().with(SpreadRule.STANDARD_DEVIATION))) {
             assertThat((double) imported.network().deviations(0)[0]).isEqualTo(0.05, offset(TOLERANCE));
             assertThat(imported.report().notes()).noneMatch(note -> note.startsWith("DOUBTFUL"));
         }
@@ -869,8 +867,8 @@ class NetworkImporterTest {
         try (ImportedNetwork imported = NetworkImporter.read(sorted, options.withOrder(order))) {
             assertThat(imported.network().runningStatistics().get("norm0.mean")).containsExactly(10);
         }
-        for (List<String> wrong : List.of(
-                List.of("fc0", "norm_in", "fc1", "fc2"), List.of("fc0", "norm_in", "fc1", "norm_in", "fc2"))) {
+        for (List<String> wrong :
+                List.of(List.of("fc0", "norm_in", "fc1", "fc2"), List.of("fc0", "norm_in", "fc1", "norm_in", "fc2"))) {
             assertThatThrownBy(() -> NetworkImporter.read(sorted, options.withOrder(wrong)))
                     .hasMessageContaining("an order that names batch norms must name each once, with [1, 1] channels");
         }
@@ -991,8 +989,9 @@ class NetworkImporterTest {
         for (String file : List.of("laplace.npz", "draws.npz")) {
             try (ImportedNetwork imported = NetworkImporter.read(Fixtures.file(file), known)) {
                 assertThat(imported.report().notes())
-                        .contains("the kernels are read outputs first, as the convention has it; vectors of inputs first"
-                                + " would fit as well, and other axes must be given");
+                        .contains(
+                                "the kernels are read outputs first, as the convention has it; vectors of inputs first"
+                                        + " would fit as well, and other axes must be given");
             }
             try (ImportedNetwork imported = NetworkImporter.read(Fixtures.file(file), known.with(Axes.INPUTS_FIRST))) {
                 assertThat(imported.report().notes())
@@ -1003,8 +1002,9 @@ class NetworkImporterTest {
         Path square = layers("fc1", new int[] {3, 3}, "fc2", new int[] {3, 3});
         try (ImportedNetwork imported = NetworkImporter.read(square, options().with(Axes.INPUTS_FIRST))) {
             assertThat(imported.report().notes())
-                    .contains("the kernels are read inputs first, as was asked for; their shapes would fit outputs first"
-                            + " as well");
+                    .contains(
+                            "the kernels are read inputs first, as was asked for; their shapes would fit outputs first"
+                                    + " as well");
         }
     }
 
