@@ -219,7 +219,7 @@ final class ImportCommand implements Callable<Integer> {
         return 0;
     }
 
-    private Model model(ImportedNetwork imported, Normalisation normalisation) {
+    private Model model(ImportedNetwork imported, Normalisation normalisation) throws IOException {
         if (data == null) {
             return imported.model(normalisation);
         }
