@@ -16,6 +16,13 @@ import org.epiwrap.exchange.ImportOptions;
 import org.epiwrap.exchange.ImportedNetwork;
 import org.epiwrap.exchange.NetworkImporter;
 import org.epiwrap.exchange.SpreadRule;
+import org.epiwrap.exchange.WeightDraws;
+import org.epiwrap.hybrid.IntervalNetwork;
+import org.epiwrap.hybrid.Wrapping;
+import org.epiwrap.model.IntervalModel;
+import org.epiwrap.model.Model;
+import org.epiwrap.model.ModelCard;
+import org.epiwrap.model.WrappingRecord;
 import org.epiwrap.network.Volume;
 import org.epiwrap.study.NamedData;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +42,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "  epiwrap import bnn.npz -o model.safetensors",
             "  epiwrap import laplace.npz --arch mlp:784-8-10 -o model.safetensors",
-            "  epiwrap import plain.safetensors --sigma 0.05 -o model.safetensors"
+            "  epiwrap import plain.safetensors --sigma 0.05 -o model.safetensors",
+            "  epiwrap import ensemble.npz --wrap -o wrapped.safetensors"
         })
 final class ImportCommand implements Callable<Integer> {
     @Spec
@@ -114,7 +122,7 @@ final class ImportCommand implements Callable<Integer> {
             split = ",",
             description =
                     "The names of all layers from the first to the last, separated by commas, where their shapes fit"
-                            + " in several orders.")
+                            + " in several orders; with the batch norms, where these do.")
     private List<String> order = List.of();
 
     @Option(
@@ -149,6 +157,14 @@ final class ImportCommand implements Callable<Integer> {
             description = "What they were then divided by (default: 1).")
     private double[] scale = {1};
 
+    @Option(
+            names = "--wrap",
+            description =
+                    "Of draws, such as an ensemble's: wraps the draws themselves, whatever their distribution, and"
+                            + " writes the interval network (default: a Bayesian model with their means and standard"
+                            + " deviations, which 'epiwrap wrap' takes).")
+    private boolean wrap;
+
     @Override
     public Integer call() throws IOException {
         ImportOptions options =
@@ -178,22 +194,47 @@ final class ImportCommand implements Callable<Integer> {
         }
         Normalisation normalisation = new Normalisation(boxed(mean), boxed(scale));
         try (ImportedNetwork imported = NetworkImporter.read(file, options)) {
-            if (data == null) {
-                imported.model(normalisation).write(out);
+            Model model = model(imported, normalisation);
+            Optional<WeightDraws> draws = imported.draws();
+            if (wrap) {
+                write(
+                        draws.orElseThrow(() -> new IllegalArgumentException(
+                                "--wrap must be given for draws alone, but the file has none; 'epiwrap wrap' wraps the"
+                                        + " model that is written without it")),
+                        model.card());
             } else {
-                Dataset test = data.load(Part.TEST);
-                imported.network().architecture().input().check(test);
-                imported.model(normalisation, test.classNames()).write(out);
+                model.write(out);
             }
             PrintWriter print = spec.commandLine().getOut();
             print.print(imported.report().text());
-            imported.draws()
-                    .ifPresent(
-                            draws -> print.println("note         the model has the mean and the standard deviation of"
-                                    + " the " + draws.count() + " draws of each weight"));
+            if (draws.isPresent()) {
+                String count = draws.get().count() + " draws of each weight";
+                print.println("note         "
+                        + (wrap
+                                ? "the intervals are those of the " + count + "; scores are not calibrated"
+                                : "the model has the mean and the standard deviation of the " + count));
+            }
             print.println("written to   " + out);
         }
         return 0;
+    }
+
+    private Model model(ImportedNetwork imported, Normalisation normalisation) throws IOException {
+        if (data == null) {
+            return imported.model(normalisation);
+        }
+        Dataset test = data.load(Part.TEST);
+        imported.network().architecture().input().check(test);
+        return imported.model(normalisation, test.classNames());
+    }
+
+    private void write(WeightDraws draws, ModelCard card) throws IOException {
+        Wrapping wrapping = Wrapping.withDefaults();
+        try (IntervalNetwork network = draws.wrap(wrapping.wrapper())) {
+            IntervalModel.of(network, card, network.usualAveraging())
+                    .with(WrappingRecord.of(wrapping))
+                    .write(out);
+        }
     }
 
     private static List<Double> boxed(double[] values) {

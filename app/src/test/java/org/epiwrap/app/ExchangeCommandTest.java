@@ -10,6 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.exchange.ImportOptions;
+import org.epiwrap.exchange.ImportedNetwork;
+import org.epiwrap.exchange.NetworkImporter;
+import org.epiwrap.hybrid.IntervalNetwork;
 import org.epiwrap.model.ArchitectureJson;
 import org.epiwrap.model.IntervalModel;
 import org.epiwrap.model.Model;
@@ -20,6 +24,7 @@ import org.epiwrap.store.NumpyFile;
 import org.epiwrap.store.NumpyFileWriter;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.TensorFile;
+import org.epiwrap.wrap.EpistemicWrapper;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -131,6 +136,29 @@ class ExchangeCommandTest {
     }
 
     @Test
+    void drawsAreWrappedAsTheyAre() throws IOException {
+        // Two draws near each other and one far away: no Gaussian has these bounds.
+        NumpyFileWriter.create()
+                .add("fc.weight", Shape.of(3, 1, 2), new float[] {1, 5, 1.5f, 5, 4, 5})
+                .add("fc.bias", Shape.of(3, 1), new float[] {0, 1, 3})
+                .writeNpz(file);
+        terminal.must("import " + file + " --wrap -o " + model);
+        assertThat(terminal.out())
+                .contains("the intervals are those of the 3 draws of each weight; scores are not calibrated");
+        try (ImportedNetwork imported = NetworkImporter.read(file, ImportOptions.withDefaults());
+                IntervalNetwork expected = imported.draws().orElseThrow().wrap(EpistemicWrapper.withDefaults());
+                IntervalModel wrapped = IntervalModel.read(model)) {
+            assertThat(wrapped.network().lower()).containsExactly(expected.lower());
+            assertThat(wrapped.network().upper()).containsExactly(expected.upper());
+            assertThat(wrapped.wrapping().orElseThrow().wrapper()).isEqualTo(EpistemicWrapper.withDefaults());
+            assertThat(wrapped.calibration()).isEmpty();
+        }
+        Path onnx = folder.resolve("network.onnx");
+        terminal.must("export " + model + " --to onnx -o " + onnx);
+        assertThat(onnx).exists();
+    }
+
+    @Test
     void anotherSpreadAndWhatDoesNotMatterCanBeGiven() throws IOException {
         NumpyFileWriter.create()
                 .add("fc.mu_weight", Shape.of(1, 1), new float[] {1})
@@ -151,6 +179,7 @@ class ExchangeCommandTest {
             delimiter = '|',
             value = {
                 "--sigma 0.1 | a sigma must be given for plain weights alone",
+                "--wrap | --wrap must be given for draws alone, but the file has none",
                 "--pool average | a kind of pool must be given for convolutions alone",
                 "--pool max --arch mlp:784-2-10 | but the architecture is known",
                 "--input 3x32x32 | the first layer has 784 inputs",
@@ -250,7 +279,7 @@ class ExchangeCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"model.pt", "model.pth", "model.pkl"})
+    @ValueSource(strings = {"model.pt", "model.pth", "model.ckpt"})
     void picklesAreRefusedWithTheWayOut(String name) throws IOException {
         Path pickle = Files.write(folder.resolve(name), new byte[] {(byte) 0x80, 2, '}', '.'});
         assertThat(run("import", pickle.toString(), "-o", model.toString())).isEqualTo(2);

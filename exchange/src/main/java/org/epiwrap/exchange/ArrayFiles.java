@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.zip.ZipException;
-import java.util.zip.ZipFile;
 import org.epiwrap.store.ArrayFile;
 import org.epiwrap.store.NumpyFile;
 import org.epiwrap.store.StoreException;
@@ -33,8 +31,9 @@ public final class ArrayFiles {
             throw PickleRefusal.of(path);
         }
         if (startsWith(start, 'P', 'K')) {
-            if (holdsPickle(path)) {
-                throw PickleRefusal.of(path);
+            // An archive of PyTorch's: a pickle among raw numbers.
+            if (NumpyFile.hasEntry(path, ".pkl")) {
+                throw PickleRefusal.ofTorch(path);
             }
             return NumpyFile.openNpz(path);
         }
@@ -62,16 +61,6 @@ public final class ArrayFiles {
             return false;
         }
         return start.length < LONGEST_START || (start[4] | start[5] | start[6] | start[7]) != 0;
-    }
-
-    /** Whether an archive is PyTorch's: a pickle among raw numbers. */
-    private static boolean holdsPickle(Path path) throws IOException {
-        try (ZipFile zip = new ZipFile(path.toFile())) {
-            return zip.stream().anyMatch(entry -> entry.getName().endsWith(".pkl"));
-        } catch (ZipException | RuntimeException e) {
-            // A damaged archive, which is refused for what is wrong with it when it is read.
-            return false;
-        }
     }
 
     private static boolean startsWith(byte[] bytes, int... start) {

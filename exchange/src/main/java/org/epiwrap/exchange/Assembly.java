@@ -1,6 +1,7 @@
 package org.epiwrap.exchange;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,9 @@ import org.epiwrap.network.Volume;
 
 /** Puts a network together from the numbers of a file, each turned from the file's layout into our own. */
 final class Assembly {
+    /** See {@link BayesianNetwork#rho}. */
+    private static final double LEAST_SIGMA = 1e-8;
+
     private final Architecture architecture;
     private final Axes axes;
     private final List<RawLayer> layers;
@@ -160,6 +164,20 @@ final class Assembly {
             image = layer instanceof Layer.Flatten ? image : layer.output(image);
         }
         return image;
+    }
+
+    /** A note on standard deviations that are smaller than a model's can be; points are among them. */
+    Optional<String> raised() {
+        long small = layout.random().stream()
+                .mapToLong(slot -> Arrays.stream(deviations.getOrDefault(slot.name(), new double[slot.size()]))
+                        .filter(sigma -> sigma < LEAST_SIGMA)
+                        .count())
+                .sum();
+        return small == 0
+                ? Optional.empty()
+                : Optional.of(small + " of " + layout.randomSize() + " weights and biases have a sigma below "
+                        + LEAST_SIGMA + ", points among them; the model has " + LEAST_SIGMA
+                        + " for these, the least that it can hold");
     }
 
     /** The network, as one run. */

@@ -131,6 +131,14 @@ public record Convention(
         };
     }
 
+    /** Whether arrays hold layers end to end, weights and biases together, which an architecture alone can cut. */
+    boolean isOfVectors() {
+        return switch (form) {
+            case VECTOR, VECTOR_BIASES_FIRST, HALVES, DRAWS -> true;
+            case LAYERS, LAYERS_AND_VECTOR, STACKED_DRAWS, POINTS -> false;
+        };
+    }
+
     /**
      * A convention in words: {@code weight=*.w_loc, spread=*.w_scale, bias=*.b_loc, bias-spread=*.b_scale, sigma=softplus,
      * axes=outputs-first, form=layers}. {@code *} stands for the layer's name. Weight is needed, and spread in forms that
@@ -154,7 +162,7 @@ public record Convention(
         if (bias == null && biasSpread != null) {
             throw new IllegalArgumentException("a mapping with bias-spread=... must have bias=..., but lacks it");
         }
-        if (bias != null && !hasBiases(form)) {
+        if (bias != null && convention.isOfVectors()) {
             throw new IllegalArgumentException("a mapping of the form " + name(form)
                     + " must have no bias=..., since biases are in the same arrays as weights");
         }
@@ -186,13 +194,6 @@ public record Convention(
             }
         }
         return fields;
-    }
-
-    private static boolean hasBiases(Form form) {
-        return switch (form) {
-            case LAYERS, LAYERS_AND_VECTOR, STACKED_DRAWS, POINTS -> true;
-            case VECTOR, VECTOR_BIASES_FIRST, HALVES, DRAWS -> false;
-        };
     }
 
     private static String allowed(Form form) {

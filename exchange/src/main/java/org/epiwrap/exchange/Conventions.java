@@ -27,8 +27,16 @@ public final class Conventions {
     private static final SpreadRule TFP_VARIATIONAL =
             SpreadRule.each("1e-5 + softplus(ln(e - 1) + x)", x -> 1e-5 + SpreadRule.softplus(UNIT_START + x));
 
-    private static final SpreadRule EDWARD2_SCALE =
+    private static final SpreadRule EDWARD2_SOFTPLUS =
             SpreadRule.each("1e-7 + softplus(x)", x -> KERAS_EPSILON + SpreadRule.softplus(x));
+
+    private static final SpreadRule EDWARD2_SCALE = SpreadRule.chosen(
+            EDWARD2_SOFTPLUS.formula(),
+            others -> others.anyBelowZero()
+                    ? EDWARD2_SOFTPLUS
+                    : EDWARD2_SOFTPLUS.but("DOUBTFUL: no stddev is below 0, though those that Edward2 takes softplus of"
+                            + " begin at -3; they look like standard deviations themselves (stddev_constraint"
+                            + " 'positive'), for which the spread must be given as std"));
 
     private static final SpreadRule SIGMA_THAT_IS_RHO = SpreadRule.chosen("softplus(x), or x", others -> {
         if (others.has("weight_sampler.rho")) {
@@ -39,6 +47,10 @@ public final class Conventions {
                 : SpreadRule.STANDARD_DEVIATION.since("nothing shows that x is a rho");
     });
 
+    private static final String FORTUNA_BASE = "log_std_base";
+
+    private static final SpreadRule FORTUNA = SpreadRule.of("exp(x + log_std_base)", Conventions::fortuna);
+
     private static final SpreadRule LAPLACE =
             SpreadRule.of("1/sqrt(H_factor x + prior_precision), H_factor 1 if it is not there", Conventions::laplace);
 
@@ -47,6 +59,12 @@ public final class Conventions {
     private static final String OLD_PYRO =
             "sigma is taken as softplus(x); Pyro up to 1.6 keeps it as exp, which must be"
                     + " given, since the file does not show it";
+
+    /** What is left if there is no other; beside Bayesian layers, the plain ones. */
+    static final Convention POINTS = Convention.of("points", "a network of plain weights", Form.POINTS)
+            .weight("*weight|*kernel|*vars/0", "")
+            .bias("*bias|*vars/1", "")
+            .ignoring("sigma|*.sigma|*/sigma");
 
     private static final List<Convention> ALL = List.of(
             Convention.of("epiwrap", "epiwrap: exported posterior", Form.LAYERS)
@@ -73,7 +91,11 @@ public final class Conventions {
                     .weight("*kernel/mean|*kernel.mean", "*kernel/stddev|*kernel.stddev")
                     .bias("*bias/mean|*bias.mean|*bias", "*bias/stddev|*bias.stddev")
                     .with(Axes.INPUTS_FIRST)
-                    .with(EDWARD2_SCALE),
+                    .with(EDWARD2_SCALE)
+                    .remark("sigma is taken as " + EDWARD2_SOFTPLUS.formula()
+                            + ", as Edward2 has it by default; with the"
+                            + " stddev_constraint 'exp' or 'positive' the spread must be given as exp or std, since the"
+                            + " file does not show it"),
             Convention.of(
                             "keras-numbered",
                             "Keras .weights.h5, whose variables have numbers: taken as TensorFlow Probability's",
@@ -104,14 +126,15 @@ public final class Conventions {
                     .bias("*bias_sampler.mu|*bias_mu", "*bias_sampler.rho|*bias_rho")
                     .with(Axes.OUTPUTS_FIRST)
                     .with(SpreadRule.SOFTPLUS)
-                    .ignoring("*_prior_dist*|*sampler.eps_w")
+                    // What stands for the biases of a layer without any.
+                    .ignoring("*_prior_dist*|*sampler.eps_w|*bias_zero")
                     .with(Evidence.of("weight_sampler.rho")),
             Convention.of("torch-uncertainty", "torch-uncertainty: BayesLinear and BayesConv2d", Form.LAYERS)
                     .weight("*weight_sampler.mu|*weight_mu", "*weight_sampler.rho|*weight_sigma")
                     .bias("*bias_sampler.mu|*bias_mu", "*bias_sampler.rho|*bias_sigma")
                     .with(Axes.OUTPUTS_FIRST)
                     .with(SIGMA_THAT_IS_RHO)
-                    .ignoring("*_prior_dist*|*sampler.sigma|*sampler.weight")
+                    .ignoring("*_prior_dist*|*sampler.sigma|*sampler.weight|*sampler.eps_w")
                     .with(Evidence.of("weight_sigma")),
             Convention.of("probly", "probly: BayesLinear and BayesConv2d", Form.LAYERS)
                     .weight("*weight_mu", "*weight_rho")
@@ -157,7 +180,8 @@ public final class Conventions {
             Convention.of("fortuna", "Fortuna: ADVI", Form.VECTOR_BIASES_FIRST)
                     .weight("*mean", "*log_std")
                     .with(Axes.INPUTS_FIRST)
-                    .with(SpreadRule.EXP),
+                    .with(FORTUNA)
+                    .ignoring("*" + FORTUNA_BASE),
             Convention.of("laplace", "laplace-torch: diagonal", Form.VECTOR)
                     .weight("*mean", "*H")
                     .with(Axes.OUTPUTS_FIRST)
@@ -179,10 +203,7 @@ public final class Conventions {
                     .bias("*bias", "*bias")
                     // Kernels of Conv1d and Conv3d have 3 and 5 axes too; their biases have one.
                     .with((Evidence) Conventions::haveStackedBiases),
-            Convention.of("points", "a network of plain weights", Form.POINTS)
-                    .weight("*weight|*kernel|*vars/0", "")
-                    .bias("*bias|*vars/1", "")
-                    .ignoring("sigma|*.sigma|*/sigma"));
+            POINTS);
 
     private Conventions() {}
 
@@ -202,6 +223,21 @@ public final class Conventions {
                     && bias.rank() == 2
                     && bias.size(0) == kernel.size(0);
         });
+    }
+
+    /** Fortuna draws from N(0, base²) and scales what it draws by what it has learnt. */
+    private static double[] fortuna(double[] kept, SpreadRule.Others others) throws IOException {
+        if (!others.has(FORTUNA_BASE)) {
+            throw new IllegalArgumentException("there must be a number log_std_base beside log_std, since sigma is "
+                    + FORTUNA.formula() + " and the file does not show it: numpy.savez(..., log_std_base="
+                    + "prob_model.posterior.posterior_approximator.log_std_base), which is -2.3 unless it was given");
+        }
+        double base = others.number(FORTUNA_BASE);
+        double[] sigma = new double[kept.length];
+        for (int i = 0; i < sigma.length; i++) {
+            sigma[i] = Math.exp(kept[i] + base);
+        }
+        return sigma;
     }
 
     private static double[] laplace(double[] kept, SpreadRule.Others others) throws IOException {

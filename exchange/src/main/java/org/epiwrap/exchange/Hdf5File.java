@@ -27,6 +27,7 @@ import org.epiwrap.store.DataType;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.StoreException;
 import org.epiwrap.store.TensorInfo;
+import org.epiwrap.store.Text;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,8 +102,7 @@ final class Hdf5File implements ArrayFile {
             return reading.get();
         } catch (RuntimeException | StackOverflowError e) {
             String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-            throw new StoreException(
-                    path, "it is not an HDF5 file that can be read: " + reason.replaceAll("\\p{C}", "?"), e);
+            throw new StoreException(path, "it is not an HDF5 file that can be read: " + reason, e);
         }
     }
 
@@ -113,7 +113,7 @@ final class Hdf5File implements ArrayFile {
         // Links of a group to one above it would make a file of a few bytes as deep, and as wide, as one likes.
         if (!groups.add(group.getAddress())) {
             throw new StoreException(
-                    path, "each group must be inside one other, but " + shown(prefix) + " is in several");
+                    path, "each group must be inside one other, but " + Text.shown(prefix) + " is in several");
         }
         for (Map.Entry<String, Node> child : children(group).entrySet()) {
             String name = prefix + child.getKey();
@@ -160,7 +160,7 @@ final class Hdf5File implements ArrayFile {
         if (shape.elements() > Integer.MAX_VALUE - 8 || shape.elements() > room / width) {
             throw new StoreException(
                     path,
-                    "array " + shown(name) + " must have a size that the file has room for, but is " + type + " "
+                    "array " + Text.shown(name) + " must have a size that the file has room for, but is " + type + " "
                             + shape + " in a file of " + bytes + " bytes");
         }
         if (dataset instanceof ChunkedDataset chunked) {
@@ -171,8 +171,9 @@ final class Hdf5File implements ArrayFile {
             if (chunk.elements() < 1 || chunk.elements() > Math.max(USUAL_CHUNK, room) / width) {
                 throw new StoreException(
                         path,
-                        "the chunks of array " + shown(name) + " must have a size that the file has room for, but are "
-                                + chunk + " in a file of " + bytes + " bytes");
+                        "the chunks of array " + Text.shown(name)
+                                + " must have a size that the file has room for, but are " + chunk + " in a file of "
+                                + bytes + " bytes");
             }
         }
         datasets.put(name, dataset);
@@ -195,14 +196,15 @@ final class Hdf5File implements ArrayFile {
             }
             throw new StoreException(
                     path,
-                    "array " + shown(name) + " must be of half, single or double precision, but its numbers have "
+                    "array " + Text.shown(name) + " must be of half, single or double precision, but its numbers have "
                             + bytes + " bytes with " + real.getExponentSize() + " bits of exponent");
         }
         if (dataset.getDataType() instanceof FixedPoint) {
             if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) {
                 throw new StoreException(
                         path,
-                        "array " + shown(name) + " must have whole numbers of 1, 2, 4 or 8 bytes, but has " + bytes);
+                        "array " + Text.shown(name) + " must have whole numbers of 1, 2, 4 or 8 bytes, but has "
+                                + bytes);
             }
             return DataType.I64;
         }
@@ -228,10 +230,6 @@ final class Hdf5File implements ArrayFile {
         }
     }
 
-    private static String shown(String name) {
-        return name.replaceAll("\\p{C}", "?");
-    }
-
     /** Whether Keras has listed the layers. */
     @Override
     public boolean keepsOrder() {
@@ -252,7 +250,7 @@ final class Hdf5File implements ArrayFile {
     public TensorInfo info(String name) throws StoreException {
         TensorInfo info = infos.get(name);
         if (info == null) {
-            throw new StoreException(path, "there is no array " + shown(name));
+            throw new StoreException(path, "there is no array " + Text.shown(name));
         }
         return info;
     }

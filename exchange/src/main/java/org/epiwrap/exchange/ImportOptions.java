@@ -17,7 +17,8 @@ import org.epiwrap.network.Volume;
  * @param axes where they are not those of the convention
  * @param convention where it is not to be recognised
  * @param spread how σ is derived, where that is not as the convention has it
- * @param order the names of the layers from the first to the last, where neither shapes nor the file tell
+ * @param order the names of the layers from the first to the last, where neither shapes nor the file tell; batch norms may
+ *     be among them, and are where nothing else tells their order
  * @param ignored names, with {@code *} for any text, of arrays that are known not to matter
  */
 public record ImportOptions(

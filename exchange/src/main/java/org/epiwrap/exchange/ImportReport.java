@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.epiwrap.network.Architecture;
+import org.epiwrap.store.Text;
 
 /**
  * What was found in a file and what was made of it.
@@ -23,7 +24,7 @@ public record ImportReport(
         Map<String, String> ignored,
         List<String> notes) {
 
-    /** One line for each thing. */
+    /** One line for each thing; what a terminal would obey in the names of a file is spelled out. */
     public String text() {
         StringBuilder text = new StringBuilder();
         line(text, "convention", convention + " (" + library + ")");
@@ -35,6 +36,9 @@ public record ImportReport(
     }
 
     private static void line(StringBuilder text, String what, String value) {
-        text.append(what).append(" ".repeat(13 - what.length())).append(value).append(System.lineSeparator());
+        text.append(what)
+                .append(" ".repeat(13 - what.length()))
+                .append(Text.visible(value))
+                .append(System.lineSeparator());
     }
 }

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.epiwrap.check.Check;
 
 /**
  * The order of layers. Their shapes must chain, or be those of a known architecture, whose kernels are given as
@@ -17,8 +19,11 @@ import java.util.stream.Collectors;
  * found by the shapes alone says nothing of the layout.
  */
 final class LayerOrder {
-    /** Steps of a search, which could else take longer than anyone waits. */
-    private static final int MAX_STEPS = 100_000;
+    /** Layers put in their places by a search, which could else take longer than anyone waits. */
+    private static final int MAX_ATTEMPTS = 1_000_000;
+
+    /** More than any network has. */
+    private static final int MAX_LAYERS = 1000;
 
     private final List<RawLayer> layers;
     private final List<Kernel> kernels;
@@ -55,6 +60,7 @@ final class LayerOrder {
     }
 
     private LayerOrder(List<RawLayer> layers, Axes axes, Optional<List<Kernel>> wanted) {
+        Check.between("the number of layers with weights", layers.size(), 1, MAX_LAYERS);
         this.layers = layers;
         this.kernels = layers.stream()
                 .map(layer -> axes.kernel(layer.kernel().shape()))
@@ -91,7 +97,7 @@ final class LayerOrder {
     static Optional<Chain> of(List<RawLayer> layers, boolean inFile, Axes axes, Optional<List<Kernel>> wanted) {
         LayerOrder byName = new LayerOrder(byName(layers, axes), axes, wanted);
         Search all = byName.search(false);
-        if (all.found.isEmpty()) {
+        if (all.found.isEmpty() && all.isComplete()) {
             return Optional.empty();
         }
         if (all.found.size() == 1 && all.isComplete()) {
@@ -103,6 +109,10 @@ final class LayerOrder {
         Search numbered = byName.search(true);
         if (numbered.found.size() == 1 && numbered.isComplete()) {
             return Optional.of(new Chain(numbered.found.get(0), Source.NUMBERS));
+        }
+        if (all.found.isEmpty()) {
+            throw new IllegalArgumentException("no order of the " + layers.size() + " layers that fits their shapes was"
+                    + " found in " + MAX_ATTEMPTS + " attempts: it must be given, as the list of their names");
         }
         throw new IllegalArgumentException("more than one order of the layers fits their shapes, such as "
                 + all.found.stream().map(LayerOrder::names).collect(Collectors.joining(" and "))
@@ -132,6 +142,11 @@ final class LayerOrder {
         return new Chain(ordered, Source.GIVEN);
     }
 
+    /** What names have in common that differ in numbers alone, such as fc1 and fc2. */
+    static String family(String name) {
+        return name.replaceAll("[_.]?\\d+", "");
+    }
+
     static String names(List<RawLayer> layers) {
         return layers.stream().map(RawLayer::name).collect(Collectors.joining(", "));
     }
@@ -142,17 +157,18 @@ final class LayerOrder {
         return names.equals(names.stream().sorted().toList());
     }
 
-    /** One sentence on where the layers, in this order, stop fitting. */
+    /**
+     * One sentence on where the layers stop fitting.
+     *
+     * @param layers in an order in which they do not chain
+     */
     static String misfit(List<RawLayer> layers, Axes axes, Optional<List<Kernel>> wanted) {
         if (wanted.isPresent() && wanted.get().size() != layers.size()) {
             return "the architecture has " + wanted.get().size() + " layers with weights, but the file "
                     + layers.size();
         }
         LayerOrder order = new LayerOrder(layers, axes, wanted);
-        int at = 0;
-        while (order.fits(at, at - 1, at)) {
-            at++;
-        }
+        int at = order.fitting();
         String problem = wanted.isPresent()
                 ? "where the architecture has " + wanted.get().get(at)
                 : "after " + order.kernels.get(at - 1);
@@ -160,15 +176,16 @@ final class LayerOrder {
     }
 
     private boolean chains() {
-        if (hasOtherSize()) {
-            return false;
+        return !hasOtherSize() && fitting() == kernels.size();
+    }
+
+    /** How many layers, from the first on, fit. */
+    private int fitting() {
+        int at = 0;
+        while (at < kernels.size() && fits(at, at - 1, at)) {
+            at++;
         }
-        for (int i = 0; i < kernels.size(); i++) {
-            if (!fits(i, i - 1, i)) {
-                return false;
-            }
-        }
-        return true;
+        return at;
     }
 
     private boolean hasOtherSize() {
@@ -184,7 +201,7 @@ final class LayerOrder {
     private Search search(boolean numbered) {
         Search search = new Search(numbered);
         if (!hasOtherSize()) {
-            search.from(new ArrayList<>());
+            search.run();
         }
         return search;
     }
@@ -195,7 +212,12 @@ final class LayerOrder {
         /** For each layer the one that must come before it. */
         private final int[] before = new int[layers.size()];
 
-        private int steps;
+        /** The layers that fit right after each layer, or at each place of a known architecture; first those that begin. */
+        private final List<int[]> candidates = new ArrayList<>();
+
+        private final boolean[] used = new boolean[layers.size()];
+        private final List<Integer> taken = new ArrayList<>();
+        private int attempts;
 
         /**
          * A search.
@@ -205,29 +227,40 @@ final class LayerOrder {
         Search(boolean numbered) {
             Map<String, Integer> last = new HashMap<>();
             for (int i = 0; i < before.length; i++) {
-                String family = layers.get(i).name().replaceAll("[_.]?\\d+", "");
-                Integer previous = last.put(family, i);
+                Integer previous = last.put(family(layers.get(i).name()), i);
                 before[i] = numbered && previous != null ? previous : -1;
+            }
+            int rows = wanted.map(List::size).orElse(before.length + 1);
+            for (int row = 0; row < rows; row++) {
+                int at = row;
+                candidates.add(IntStream.range(0, before.length)
+                        .filter(layer -> fits(at, at - 1, layer))
+                        .toArray());
             }
         }
 
         boolean isComplete() {
-            return steps < MAX_STEPS;
+            return attempts < MAX_ATTEMPTS;
         }
 
-        void from(List<Integer> taken) {
-            if (taken.size() == layers.size()) {
+        void run() {
+            int place = taken.size();
+            if (place == layers.size()) {
                 found.add(taken.stream().map(layers::get).toList());
                 return;
             }
-            for (int i = 0; i < layers.size() && found.size() < 2 && steps < MAX_STEPS; i++) {
-                steps++;
-                int previous = taken.isEmpty() ? -1 : taken.get(taken.size() - 1);
-                boolean allowed = before[i] < 0 || taken.contains(before[i]);
-                if (allowed && !taken.contains(i) && fits(taken.size(), previous, i)) {
+            int from = wanted.isPresent() || place == 0 ? place : taken.get(place - 1) + 1;
+            for (int i : candidates.get(from)) {
+                if (found.size() == 2 || !isComplete()) {
+                    return;
+                }
+                if (!used[i] && (before[i] < 0 || used[before[i]])) {
+                    attempts++;
+                    used[i] = true;
                     taken.add(i);
-                    from(taken);
-                    taken.remove(taken.size() - 1);
+                    run();
+                    taken.remove(place);
+                    used[i] = false;
                 }
             }
         }

@@ -1,6 +1,7 @@
 package org.epiwrap.exchange;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.epiwrap.store.Shape;
+import org.epiwrap.store.Text;
 
 /**
  * The arrays that no layer has taken. Numbers that nothing accounts for are refused: a network without them would compute
@@ -17,6 +19,8 @@ final class Leftovers {
     private final NamedArrays arrays;
     /** What was left out before a convention was looked for, with the reason. */
     private final Map<String, String> leftOut = new LinkedHashMap<>();
+
+    private final List<String> differing = new ArrayList<>();
 
     /**
      * Sorts out what does not matter whatever the convention.
@@ -62,8 +66,7 @@ final class Leftovers {
             } else if (priors.containsKey(name)) {
                 ignored.put(name, priors.getOrDefault(name, ""));
             } else if (!taken.contains(name) && twin != null) {
-                checkSame(name, twin);
-                ignored.put(name, "the same numbers as " + twin);
+                ignored.put(name, compared(name, twin));
             } else if (!taken.contains(name)) {
                 ignored.put(name, reason(match, name));
             }
@@ -74,7 +77,7 @@ final class Leftovers {
     private String reason(Match match, String name) throws IOException {
         Optional<String> known = Optional.ofNullable(match.other().get(name));
         if (known.isEmpty() && arrays.isFloating(name)) {
-            throw new IllegalArgumentException("array " + shown(name) + " " + arrays.shape(name)
+            throw new IllegalArgumentException("array " + Text.shown(name) + " " + arrays.shape(name)
                     + " holds numbers that no layer takes in the convention "
                     + match.convention().id() + ", and a network without them could compute something else"
                     + hint(arrays.shape(name)) + "; if it does not matter, it must be named as one to be ignored");
@@ -82,12 +85,26 @@ final class Leftovers {
         return known.orElse("whole numbers, which no layer takes");
     }
 
-    private void checkSame(String name, String twin) throws IOException {
+    /**
+     * What an array is beside one that should hold the same numbers. Layers compute with their samplers; moved to another
+     * device, these may no longer share their memory with the layer's own arrays, which then stay as they were.
+     */
+    private String compared(String name, String twin) throws IOException {
         int difference = Arrays.mismatch(arrays.numbers(name), arrays.numbers(twin));
-        if (difference >= 0) {
-            throw new IllegalArgumentException("arrays " + shown(name) + " and " + shown(twin)
+        if (difference < 0) {
+            return "the same numbers as " + twin;
+        }
+        if (!twin.endsWith("_sampler.mu") && !twin.endsWith("_sampler.rho")) {
+            throw new IllegalArgumentException("arrays " + Text.shown(name) + " and " + Text.shown(twin)
                     + " must hold the same numbers, but differ at element " + difference);
         }
+        differing.add(name);
+        return "other numbers than " + twin + ", which is what the layer computes with";
+    }
+
+    /** Arrays that were found to hold other numbers than their layers' samplers. */
+    List<String> differing() {
+        return differing;
     }
 
     /** What an array of such a shape often is. */
@@ -96,11 +113,5 @@ final class Leftovers {
                 ? "; kernels of 3 or 5 axes, such as those of Conv1d and Conv3d, have no place here, and draws without"
                         + " biases must be mapped as the form stacked-draws"
                 : "";
-    }
-
-    /** A name as far as it can be shown. */
-    static String shown(String name) {
-        String visible = name.replaceAll("\\p{C}", "?");
-        return visible.length() <= 80 ? visible : visible.substring(0, 80) + "...";
     }
 }

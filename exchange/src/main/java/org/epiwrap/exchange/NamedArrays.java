@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.epiwrap.store.ArrayFile;
@@ -66,6 +67,12 @@ final class NamedArrays {
         return file.keepsOrder();
     }
 
+    /** Whether all names are in the plain order of their characters, as whoever sorts them leaves them. */
+    boolean isSorted() {
+        List<String> names = List.copyOf(inFile.keySet());
+        return names.equals(names.stream().sorted().toList());
+    }
+
     /** Whether an array holds numbers that a network could compute with. */
     boolean isFloating(String name) throws IOException {
         return switch (file.info(inFile.getOrDefault(name, name)).type()) {
@@ -74,8 +81,12 @@ final class NamedArrays {
         };
     }
 
-    /** An array's numbers, which must be finite. */
+    /** An array's numbers, which must be there and finite. */
     double[] numbers(String name) throws IOException {
+        // The other axes of an empty array may have any size, whatever the length of the file.
+        if (shape(name).elements() == 0) {
+            throw new StoreException(path(), "array " + name + " must hold numbers, but is empty: " + shape(name));
+        }
         String original = inFile.getOrDefault(name, name);
         TensorInfo info = file.info(original);
         double[] numbers = switch (info.type()) {

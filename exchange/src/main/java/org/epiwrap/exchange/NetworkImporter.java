@@ -26,6 +26,7 @@ import org.epiwrap.store.Manifest;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.StoreException;
 import org.epiwrap.store.TensorFile;
+import org.epiwrap.store.Text;
 
 /**
  * Reads Bayesian networks from the files of other libraries.
@@ -52,7 +53,7 @@ public final class NetworkImporter {
     public static ImportedNetwork read(Path path, ImportOptions options) throws IOException {
         try (ArrayFile file = ArrayFiles.open(path)) {
             return new NetworkImporter(file, options).network();
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | ArithmeticException e) {
             throw new StoreException(path, String.valueOf(e.getMessage()), e);
         }
     }
@@ -71,11 +72,13 @@ public final class NetworkImporter {
         NormReader norms = new NormReader(arrays, leftovers.candidates().keySet(), taken);
         taken.addAll(norms.names());
         List<RawLayer> layers;
-        if (isWholeNetwork(match)) {
+        if (match.convention().isOfVectors()) {
             Architecture known = given.orElseThrow(() -> new IllegalArgumentException(
                     "the numbers of all layers are one vector in this file: the architecture must be given"));
             layers = reader.layers(kernels(known), axes);
             notes.add("the layers are taken to follow each other in the file as in the architecture");
+            notes.add(reading(axes) + "; vectors of " + name(axes.other())
+                    + " would fit as well, and other axes must be given");
         } else {
             layers = new ArrayList<>(reader.layers(norms.parameters()));
             if (plain.isPresent()) {
@@ -84,16 +87,24 @@ public final class NetworkImporter {
             }
         }
         Map<String, String> ignored = leftovers.checked(match, reader.priors(), taken);
-        if (!isWholeNetwork(match)) {
-            layers = ordered(layers, axes, given.map(NetworkImporter::kernels));
+        leftovers
+                .differing()
+                .forEach(
+                        name -> notes.add(
+                                name + " holds other numbers than its layer's sampler, as happens where a model"
+                                        + " was moved to another device; the sampler's are taken, which the layer computes with"));
+        if (!match.convention().isOfVectors()) {
+            layers = ordered(layers, axes, norms.layers(), given.map(NetworkImporter::kernels));
         }
         if (match.convention().form() == Form.POINTS) {
             layers = withSigma(layers);
         }
         remark(match, norms);
+        reader.doubt().ifPresent(notes::add);
         Architecture architecture = given.isPresent() ? given.get() : inferred(kernels(layers, axes));
         List<RawNorm> found = checkedNorms(norms, architecture);
         Assembly assembly = new Assembly(architecture, axes, layers, found);
+        assembly.raised().ifPresent(notes::add);
         BayesianNetwork network = assembly.network();
         ImportReport report = new ImportReport(
                 file.path(),
@@ -113,7 +124,7 @@ public final class NetworkImporter {
                 .orElseThrow(() -> new IllegalArgumentException("no known convention fits its names, such as "
                         + candidates.entrySet().stream()
                                 .limit(6)
-                                .map(array -> Leftovers.shown(array.getKey()) + " " + array.getValue())
+                                .map(array -> Text.shown(array.getKey()) + " " + array.getValue())
                                 .collect(Collectors.joining(", "))
                         + "; a mapping can say which of them are means and spreads"
                         + candidates.values().stream()
@@ -137,7 +148,7 @@ public final class NetworkImporter {
                     "the rule of a spread must be given where there are spreads, but the convention " + convention.id()
                             + " has none");
         }
-        if (!options.order().isEmpty() && isWholeNetwork(match)) {
+        if (!options.order().isEmpty() && convention.isOfVectors()) {
             throw new IllegalArgumentException(
                     "an order must be given for layers that have arrays of their own, but the"
                             + " layers of the convention " + convention.id() + " follow the architecture");
@@ -187,13 +198,6 @@ public final class NetworkImporter {
         }
     }
 
-    private static boolean isWholeNetwork(Match match) {
-        return switch (match.convention().form()) {
-            case VECTOR, VECTOR_BIASES_FIRST, HALVES, DRAWS -> true;
-            default -> false;
-        };
-    }
-
     /** Where the convention leaves it open, the names of the arrays tell the layout. */
     private static Axes axes(Match match) {
         if (match.convention().axes().isPresent()) {
@@ -212,12 +216,11 @@ public final class NetworkImporter {
 
     /** Layers beside the Bayesian ones that are plain numbers. */
     private Optional<Match> plainLayers(Match match, Set<String> taken) {
-        Convention plain = Conventions.all().get(Conventions.all().size() - 1);
         Map<String, Shape> left = leftovers.candidates();
         left.keySet().removeAll(match.used().keySet());
         left.keySet().removeAll(match.other().keySet());
         left.keySet().removeAll(match.same().keySet());
-        Optional<Match> points = Recogniser.match(left, plain);
+        Optional<Match> points = Recogniser.match(left, Conventions.POINTS);
         points.ifPresent(found -> taken.addAll(found.used().keySet()));
         return points;
     }
@@ -229,9 +232,12 @@ public final class NetworkImporter {
     }
 
     /** The layers, which come in the order of the file, in that of the network. */
-    private List<RawLayer> ordered(List<RawLayer> layers, Axes axes, Optional<List<Kernel>> wanted) {
+    private List<RawLayer> ordered(List<RawLayer> layers, Axes axes, Set<String> norms, Optional<List<Kernel>> wanted) {
         if (!options.order().isEmpty()) {
-            return LayerOrder.given(layers, options.order(), axes, wanted).layers();
+            List<String> order = options.order().stream()
+                    .filter(name -> !norms.contains(name))
+                    .toList();
+            return LayerOrder.given(layers, order, axes, wanted).layers();
         }
         boolean byName = LayerOrder.chainsByName(layers, axes, wanted);
         boolean otherFits = LayerOrder.chainsByName(layers, axes.other(), wanted);
@@ -245,14 +251,18 @@ public final class NetworkImporter {
                     + (otherFits ? "; they fit with " + name(axes.other()) + ", if that is how they are meant" : ""));
         }
         if (otherFits) {
-            notes.add("the kernels are read " + name(axes) + ", as the convention has it; their shapes would fit "
-                    + name(axes.other()) + " as well");
+            notes.add(reading(axes) + "; their shapes would fit " + name(axes.other()) + " as well");
         }
         if (!byName || chain.get().source() != LayerOrder.Source.SHAPES) {
             notes.add("the order of the layers is " + chain.get().names() + ": "
                     + chain.get().source().reason());
         }
         return chain.get().layers();
+    }
+
+    private String reading(Axes axes) {
+        return "the kernels are read " + name(axes) + ", as "
+                + (options.axes().isPresent() ? "was asked for" : "the convention has it");
     }
 
     private static String name(Axes axes) {
@@ -331,20 +341,20 @@ public final class NetworkImporter {
     }
 
     private List<RawNorm> checkedNorms(NormReader reader, Architecture architecture) throws IOException {
-        List<RawNorm> norms = reader.norms();
-        List<BlockShape> wanted = new Layout(architecture, Bias.POINT).norms();
-        List<Integer> channels = wanted.stream().map(BlockShape::size).toList();
-        List<Integer> sizes = norms.stream().map(RawNorm::channels).toList();
-        if (!channels.equals(sizes)) {
-            throw new IllegalArgumentException("the architecture has batch norms of " + channels
-                    + " channels, but the file, in the order of their names, of " + sizes
-                    + (wanted.isEmpty() ? ": an architecture with batch norms must be given" : ""));
+        List<Integer> wanted = new Layout(architecture, Bias.POINT)
+                .norms().stream().map(BlockShape::size).toList();
+        NormOrder order = new NormOrder(reader.norms(), wanted);
+        NormOrder.Chain chain =
+                order.given(options.order()).orElseGet(() -> order.find(arrays.keepsOrder() && !arrays.isSorted()));
+        if (chain.source() == LayerOrder.Source.FILE || chain.source() == LayerOrder.Source.NUMBERS) {
+            notes.add("the order of the batch norms is " + chain.names() + ": "
+                    + chain.source().reason());
         }
-        if (reader.isKeras() && !norms.isEmpty()) {
+        if (reader.isKeras()) {
             notes.add("the variances of batch norms are 0.00099 larger than in the file, since Keras adds 1e-3 to them"
                     + " where 1e-5 is added here");
         }
-        return norms;
+        return chain.norms();
     }
 
     private static List<Kernel> kernels(List<RawLayer> layers, Axes axes) {

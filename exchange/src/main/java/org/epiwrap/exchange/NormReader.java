@@ -2,11 +2,11 @@ package org.epiwrap.exchange;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.epiwrap.store.Shape;
 
 /** Finds the batch norms among the arrays that no kernel has taken: four vectors of one length for each. */
@@ -22,7 +22,7 @@ final class NormReader {
     private static final double KERAS_SURPLUS = 1e-3 - 1e-5;
 
     private final NamedArrays arrays;
-    private final Map<String, List<String>> byLayer = new TreeMap<>(new NaturalOrder());
+    private final Map<String, List<String>> byLayer = new LinkedHashMap<>();
 
     /**
      * Looks for norms.
@@ -46,9 +46,14 @@ final class NormReader {
         names.forEach((layer, parts) -> {
             if (parts.size() == PARTS.size()
                     && parts.stream().map(arrays::shape).distinct().count() == 1) {
-                byLayer.put(layer, parts);
+                byLayer.put(Recogniser.display(layer), parts);
             }
         });
+    }
+
+    /** The names of the norms themselves. */
+    Set<String> layers() {
+        return byLayer.keySet();
     }
 
     /** The arrays that norms are made of. */
@@ -63,10 +68,13 @@ final class NormReader {
                 .toList();
     }
 
-    /** The norms in the natural order of their names. */
+    /** The norms in the order of the file. */
     List<RawNorm> norms() throws IOException {
         List<RawNorm> norms = new ArrayList<>();
-        for (List<String> parts : byLayer.values()) {
+        List<Map.Entry<String, List<String>>> found = new ArrayList<>(byLayer.entrySet());
+        found.sort(Comparator.comparingInt(norm -> arrays.place(norm.getValue().get(0))));
+        for (Map.Entry<String, List<String>> norm : found) {
+            List<String> parts = norm.getValue();
             double[] variance = arrays.numbers(parts.get(3)).clone();
             if (isKeras()) {
                 for (int i = 0; i < variance.length; i++) {
@@ -74,6 +82,7 @@ final class NormReader {
                 }
             }
             norms.add(new RawNorm(
+                    norm.getKey(),
                     String.join(", ", parts) + " " + shape(parts),
                     arrays.numbers(parts.get(0)),
                     arrays.numbers(parts.get(1)),

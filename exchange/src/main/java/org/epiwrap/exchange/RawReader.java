@@ -37,6 +37,11 @@ final class RawReader implements SpreadRule.Others {
         return priors;
     }
 
+    /** What in the file speaks against the way in which its spreads are read. */
+    Optional<String> doubt() {
+        return rule.doubt();
+    }
+
     /** How one array becomes a part of a layer. */
     private interface Reading {
         Part part(String name, Optional<String> spread) throws IOException;

@@ -53,7 +53,8 @@ final class Recogniser {
                     .findFirst();
             vector.ifPresent(name -> used.put(name, "spreads of all"));
         }
-        boolean wrongNumber = isWholeNetwork() && layers.size() != 1;
+        // Halves have a vector for each layer, the others one for all.
+        boolean wrongNumber = convention.isOfVectors() && convention.form() != Form.HALVES && layers.size() != 1;
         if (layers.isEmpty() || wrongNumber || (convention.form() == Form.LAYERS_AND_VECTOR && vector.isEmpty())) {
             return Optional.empty();
         }
@@ -63,13 +64,6 @@ final class Recogniser {
             }
         }
         return Optional.of(new Match(convention, layers, vector, used, other, same));
-    }
-
-    private boolean isWholeNetwork() {
-        return switch (convention.form()) {
-            case VECTOR, VECTOR_BIASES_FIRST, DRAWS -> true;
-            default -> false;
-        };
     }
 
     private boolean needsSpread() {
@@ -154,7 +148,7 @@ final class Recogniser {
     }
 
     /** A layer's name without the separators that stood between it and what followed. */
-    private static String display(String layer) {
+    static String display(String layer) {
         String shown = layer.replaceAll("[./_]+$", "");
         return shown.isEmpty() ? "the only layer" : shown;
     }

@@ -11,8 +11,9 @@ import org.epiwrap.check.Check;
  *
  * @param formula with x for the number kept
  * @param choice of the rule that this one is for a file, where the file's own numbers decide
+ * @param doubt what in a file speaks against the rule that was taken, for the report
  */
-public record SpreadRule(String formula, Rule rule, Optional<Choice> choice) {
+public record SpreadRule(String formula, Rule rule, Optional<Choice> choice, Optional<String> doubt) {
     private static final String SIGMOID = "sigmoid:";
 
     /** σ = ln(1 + eˣ). */
@@ -64,13 +65,16 @@ public record SpreadRule(String formula, Rule rule, Optional<Choice> choice) {
     }
 
     static SpreadRule of(String formula, Rule rule) {
-        return new SpreadRule(formula, rule, Optional.empty());
+        return new SpreadRule(formula, rule, Optional.empty(), Optional.empty());
     }
 
     /** A rule that a file's own numbers decide. */
     static SpreadRule chosen(String formula, Choice choice) {
         return new SpreadRule(
-                formula, (kept, others) -> choice.of(others).rule().of(kept, others), Optional.of(choice));
+                formula,
+                (kept, others) -> choice.of(others).rule().of(kept, others),
+                Optional.of(choice),
+                Optional.empty());
     }
 
     /** The rule that this one is for a file, with a formula that says so. */
@@ -80,7 +84,12 @@ public record SpreadRule(String formula, Rule rule, Optional<Choice> choice) {
 
     /** The same rule, with the reason why it is taken. */
     SpreadRule since(String reason) {
-        return new SpreadRule(formula + " (" + reason + ")", rule, choice);
+        return new SpreadRule(formula + " (" + reason + ")", rule, choice, doubt);
+    }
+
+    /** The same rule, with what speaks against it. */
+    SpreadRule but(String reason) {
+        return new SpreadRule(formula, rule, choice, Optional.of(reason));
     }
 
     static SpreadRule each(String formula, Function function) {

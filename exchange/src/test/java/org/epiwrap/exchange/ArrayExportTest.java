@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.offset;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Mnist;
@@ -56,7 +57,9 @@ class ArrayExportTest {
     void aPosteriorComesBack(Bias bias) throws IOException {
         Path npz = folder.resolve("a.npz");
         Path tensors = folder.resolve("a.safetensors");
-        try (BayesianNetwork network = BayesianNetwork.untrained(WITH_NORM, bias, RunSeeds.of(5))) {
+        try (BayesianNetwork untrained = BayesianNetwork.untrained(WITH_NORM, bias, RunSeeds.of(5));
+                BayesianNetwork network = withUnevenNorms(untrained)) {
+            assertThat(network.runningStatistics().get("norm0.variance")).containsExactly(1.5f, 2, 2.5f);
             ArrayExport.posterior(network).writeNpz(npz);
             ArrayExport.posterior(network).writeSafetensors(tensors);
             Path arrays = folder.resolve("arrays");
@@ -71,9 +74,30 @@ class ArrayExportTest {
                     assertThat(back.network().pointValues(0)).containsExactly(network.pointValues(0));
                     assertThat(back.network().runningStatistics().keySet())
                             .isEqualTo(network.runningStatistics().keySet());
+                    network.runningStatistics()
+                            .forEach((name, values) -> assertThat(
+                                            back.network().runningStatistics().get(name))
+                                    .as(name)
+                                    .containsExactly(values));
                 }
             }
         }
+    }
+
+    /** The same with statistics and scales that differ from channel to channel and from each other. */
+    private static BayesianNetwork withUnevenNorms(BayesianNetwork network) {
+        List<Block> blocks = new ArrayList<>();
+        for (Block block : network.blocks(0)) {
+            String name = block.shape().name();
+            int start = List.of("norm0.mean", "norm0.variance", "norm0.scale", "norm0.shift")
+                    .indexOf(name);
+            float[] values = block.values().clone();
+            for (int i = 0; start >= 0 && i < values.length; i++) {
+                values[i] = start + (i + 1) / 2f;
+            }
+            blocks.add(new Block(block.shape(), values));
+        }
+        return BayesianNetwork.of(network.architecture(), network.bias(), network.seeds(), blocks);
     }
 
     @Test

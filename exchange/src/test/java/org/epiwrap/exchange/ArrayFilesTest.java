@@ -71,6 +71,17 @@ class ArrayFilesTest {
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("torch.load(\"torch.npz\", map_location=\"cpu\", weights_only=True)")
                 .hasMessageContaining("numpy.savez(\"torch.npz\"");
+        Path checkpoint = Files.write(folder.resolve("last.ckpt"), bytes.toByteArray());
+        assertThatThrownBy(() -> ArrayFiles.open(checkpoint))
+                .hasMessageContaining("weights_only=True)[\"state_dict\"]; numpy.savez(\"last.npz\"")
+                .hasMessageContaining("value.float().numpy() where numbers are of the type bfloat16");
+        for (String name : new String[] {"a.pkl", "a.pickle", "a.joblib"}) {
+            Path other = Files.write(folder.resolve(name), new byte[] {(byte) 0x80, 4});
+            assertThatThrownBy(() -> ArrayFiles.open(other))
+                    .hasMessageContaining("load it with what wrote it, and then numpy.savez(\"a.npz\"")
+                    .message()
+                    .doesNotContain("torch");
+        }
         Path damaged = Files.writeString(folder.resolve("damaged.npz"), "PK, but no archive");
         assertThatThrownBy(() -> ArrayFiles.open(damaged)).hasMessageContaining("must be a zip archive");
     }
@@ -148,7 +159,7 @@ class ArrayFilesTest {
 
     @Test
     void hostileHdf5IsRefusedBeforeMemoryIsTaken() throws IOException {
-        // Written by make.py: a group inside itself, a chunk of 2^40 bytes, numbers whose format is not IEEE's.
+        // Written by make.py: a group inside itself, a chunk of 2^30 bytes, numbers whose format is not IEEE's.
         refused("hdf5_cycle.h5", "each group must be inside one other, but a/again/ is in several");
         refused("hdf5_chunk.h5", "the chunks of array x must have a size that the file has room for");
         refused("hdf5_brain.h5", "array x must be of half, single or double precision");

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NetworkImporterTest {
     private static final double TOLERANCE = 1e-6;
@@ -531,7 +532,8 @@ class NetworkImporterTest {
             value = {
                 "laplace.npz; weight=mean, spread=H, sigma=precision, form=vector; prior_precision",
                 "pyro_diagonal.npz; weight=*.loc, spread=*.scale_unconstrained, sigma=softplus, form=vector;",
-                "fortuna.npz; weight=mean, spread=log_std, sigma=exp, form=vector-biases-first, axes=inputs-first;",
+                "fortuna.npz; weight=mean, spread=log_std, sigma=exp, form=vector-biases-first, axes=inputs-first;"
+                        + " log_std_base",
                 "draws.npz; weight=samples, form=draws;",
                 "stacked_draws.npz; weight=*.weight, bias=*.bias, form=stacked-draws;",
                 "ivon.npz; weight=*.weight, bias=*.bias, spread=hess, sigma=precision, form=layers-and-vector;"
@@ -609,8 +611,7 @@ class NetworkImporterTest {
                         new Layer.Relu(),
                         new Layer.Dense(3)));
         assertThatThrownBy(() -> NetworkImporter.read(file, options().with(twice)))
-                .hasMessageEndingWith(
-                        "batch norms of [1, 1] channels, but the file, in the order of their names, of [1]");
+                .hasMessageEndingWith("batch norms of [1, 1] channels, but the file of [1]");
     }
 
     @Test
@@ -722,10 +723,333 @@ class NetworkImporterTest {
                 .add("fc.weight_sampler.rho", Shape.of(1, 2), new float[] {0, 0})
                 .add("fc.weight_mu", Shape.of(1, 2), new float[] {1, 3})
                 .writeNpz(file);
+        // What the layer computes with is its sampler; the other array may have stayed behind on another device.
+        try (ImportedNetwork imported = NetworkImporter.read(file, options())) {
+            assertThat(imported.network().means(0)).containsExactly(1, 2);
+            assertThat(imported.report().ignored())
+                    .containsEntry(
+                            "fc.weight_mu",
+                            "other numbers than fc.weight_sampler.mu, which is what the layer computes with");
+            assertThat(imported.report().notes())
+                    .anyMatch(note -> note.startsWith("fc.weight_mu holds other numbers than its layer's sampler"));
+        }
+        NumpyFileWriter.create()
+                .add("fc.weight.loc_unconstrained", Shape.of(1, 2), new float[] {1, 2})
+                .add("fc.weight.scale_unconstrained", Shape.of(1, 2), new float[] {0, 0})
+                .add("fc.weight.loc", Shape.of(1, 2), new float[] {1, 3})
+                .writeNpz(file);
         assertThatThrownBy(() -> NetworkImporter.read(file, options()))
+                .hasMessageContaining("arrays fc.weight.loc and fc.weight.loc_unconstrained must hold the same numbers,"
+                        + " but differ at element 1");
+    }
+
+    @Test
+    void whatBelongsToASamplerIsNoWeight() throws IOException {
+        Path file = folder.resolve("a.npz");
+        for (String[] names : new String[][] {{"rho", "fc.bias_zero"}, {"sigma", "fc.weight_sampler.eps_w"}}) {
+            NumpyFileWriter.create()
+                    .add("fc.weight_sampler.mu", Shape.of(2, 1), new float[] {1, 2})
+                    .add("fc.weight_sampler.rho", Shape.of(2, 1), new float[2])
+                    .add("fc.weight_mu", Shape.of(2, 1), new float[] {1, 2})
+                    .add("fc.weight_" + names[0], Shape.of(2, 1), new float[2])
+                    .add(names[1], Shape.of(2), new float[2])
+                    .writeNpz(file);
+            try (ImportedNetwork imported = NetworkImporter.read(file, options())) {
+                assertThat(imported.report().ignored()).containsEntry(names[1], "known, and not a weight");
+                assertThat(imported.report().notes()).noneMatch(note -> note.contains("sampler"));
+            }
+        }
+    }
+
+    @Test
+    void fortunasSpreadNeedsItsBase() throws IOException {
+        Path file = folder.resolve("a.npz");
+        ImportOptions known = options().with(ArchitectureInference.dense(Volume.features(1), 1));
+        NumpyFileWriter writer = NumpyFileWriter.create()
+                .add("mean", Shape.of(2), new double[] {1, 2})
+                .add("log_std", Shape.of(2), new double[] {0, 1});
+        writer.writeNpz(file);
+        assertThatThrownBy(() -> NetworkImporter.read(file, known))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("there must be a number log_std_base beside log_std")
+                .hasMessageContaining("log_std_base=prob_model.posterior.posterior_approximator.log_std_base");
+        writer.add("log_std_base", Shape.scalar(), new double[] {-2.3}).writeNpz(file);
+        try (ImportedNetwork imported = NetworkImporter.read(file, known)) {
+            // Biases come first in the file, and last here.
+            assertThat(toDoubles(imported.network().deviations(0)))
+                    .containsExactly(new double[] {Math.exp(-1.3), Math.exp(-2.3)}, offset(TOLERANCE));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "kernel_posterior_loc, kernel_posterior_untransformed_scale, 1.1920928955078125e-7",
+        "kernel/mean, kernel/stddev, 1e-7",
+    })
+    void whatIsAddedToAScaleShowsWhereItIsSmall(String mean, String spread, double epsilon) throws IOException {
+        Path file = folder.resolve("a.npz");
+        NumpyFileWriter.create()
+                .add(mean, Shape.of(1, 1), new float[] {1})
+                .add(spread, Shape.of(1, 1), new float[] {-20})
+                .writeNpz(file);
+        try (ImportedNetwork imported = NetworkImporter.read(file, options())) {
+            assertThat((double) imported.network().deviations(0)[0])
+                    .isEqualTo(epsilon + Math.log1p(Math.exp(-20)), offset(1e-11));
+        }
+    }
+
+    @Test
+    void anEdwardOfOtherConstraintsIsDoubted() throws IOException {
+        Path file = folder.resolve("a.npz");
+        for (float stddev : new float[] {0.05f, -3}) {
+            NumpyFileWriter.create()
+                    .add("kernel/mean", Shape.of(1, 1), new float[] {1})
+                    .add("kernel/stddev", Shape.of(1, 1), new float[] {stddev})
+                    .writeNpz(file);
+            try (ImportedNetwork imported = NetworkImporter.read(file, options())) {
+                assertThat(imported.report().notes())
+                        .anyMatch(note -> note.contains("the stddev_constraint 'exp' or 'positive'"));
+                assertThat(imported.report().notes().stream().anyMatch(note -> note.startsWith("DOUBTFUL")))
+                        .isEqualTo(stddev > 0);
+            }
+        }
+        NumpyFileWriter.create()
+                .add("kernel/mean", Shape.of(1, 1), new float[] {1})
+                .add("kernel/stddev", Shape.of(1, 1), new float[] {0.05f})
+                .writeNpz(file);
+        try (ImportedNetwork imported = NetworkImporter.read(file, options().with(SpreadRule.STANDARD_DEVIATION))) {
+            assertThat((double) imported.network().deviations(0)[0]).isEqualTo(0.05, offset(TOLERANCE));
+            assertThat(imported.report().notes()).noneMatch(note -> note.startsWith("DOUBTFUL"));
+        }
+    }
+
+    /** Dense layers of one to one and batch norms after the first two, under the given names and in their order. */
+    private static NumpyFileWriter withNorms(String... norms) {
+        NumpyFileWriter writer = NumpyFileWriter.create();
+        for (int i = 0; i < 3; i++) {
+            writer.add("fc" + i + ".W_mu", Shape.of(1, 1), new float[1]);
+            writer.add("fc" + i + ".W_rho", Shape.of(1, 1), new float[1]);
+            if (i < norms.length) {
+                writer.add(norms[i] + ".weight", Shape.of(1), new float[] {1})
+                        .add(norms[i] + ".bias", Shape.of(1), new float[] {2})
+                        .add(norms[i] + ".running_mean", Shape.of(1), new float[] {10 + i})
+                        .add(norms[i] + ".running_var", Shape.of(1), new float[] {1});
+            }
+        }
+        return writer;
+    }
+
+    @Test
+    void normsOfOneSizeAreNotSortedByTheAlphabet() throws IOException {
+        Architecture known = new Architecture(
+                Volume.features(1),
+                List.of(
+                        new Layer.Dense(1),
+                        new Layer.BatchNorm(),
+                        new Layer.Dense(1),
+                        new Layer.BatchNorm(),
+                        new Layer.Dense(1)));
+        ImportOptions options = options().with(known);
+        Path file = folder.resolve("a.npz");
+        withNorms("norm_in", "after").writeNpz(file);
+        try (ImportedNetwork imported = NetworkImporter.read(file, options)) {
+            assertThat(imported.network().runningStatistics().get("norm0.mean")).containsExactly(10);
+            assertThat(imported.report().notes())
+                    .contains("the order of the batch norms is norm_in, after: as they are in the file; their shapes"
+                            + " would fit in other orders too");
+        }
+        // A folder has no order of its own.
+        Path sorted = folder.resolve("sorted");
+        withNorms("norm_in", "after").writeFolder(sorted);
+        assertThatThrownBy(() -> NetworkImporter.read(sorted, options))
+                .hasMessageContaining("more than one order of the batch norms after, norm_in fits their channels");
+        List<String> order = List.of("fc0", "norm_in", "fc1", "after", "fc2");
+        try (ImportedNetwork imported = NetworkImporter.read(sorted, options.withOrder(order))) {
+            assertThat(imported.network().runningStatistics().get("norm0.mean")).containsExactly(10);
+        }
+        for (List<String> wrong :
+                List.of(List.of("fc0", "norm_in", "fc1", "fc2"), List.of("fc0", "norm_in", "fc1", "norm_in", "fc2"))) {
+            assertThatThrownBy(() -> NetworkImporter.read(sorted, options.withOrder(wrong)))
+                    .hasMessageContaining("an order that names batch norms must name each once, with [1, 1] channels");
+        }
+        Path numbered = folder.resolve("numbered");
+        withNorms("bn9", "bn10").writeFolder(numbered);
+        try (ImportedNetwork imported = NetworkImporter.read(numbered, options)) {
+            assertThat(imported.network().runningStatistics().get("norm1.mean")).containsExactly(11);
+            assertThat(imported.report().notes())
+                    .anyMatch(note -> note.startsWith("the order of the batch norms is bn9, bn10: as the numbers in"));
+        }
+    }
+
+    @Test
+    void normsOfDifferentSizesFindTheirPlaces() throws IOException {
+        Path file = folder.resolve("a.npz");
+        NumpyFileWriter writer = NumpyFileWriter.create();
+        int[] sizes = {2, 1};
+        for (int i = 0; i < 2; i++) {
+            String norm = i == 0 ? "a" : "b";
+            writer.add(norm + ".weight", Shape.of(sizes[i]), new float[sizes[i]])
+                    .add(norm + ".bias", Shape.of(sizes[i]), new float[sizes[i]])
+                    .add(norm + ".running_mean", Shape.of(sizes[i]), new float[sizes[i]])
+                    .add(norm + ".running_var", Shape.of(sizes[i]), new float[sizes[i]]);
+        }
+        writer.add("x.W_mu", Shape.of(1, 3), new float[3])
+                .add("x.W_rho", Shape.of(1, 3), new float[3])
+                .add("y.W_mu", Shape.of(2, 1), new float[2])
+                .add("y.W_rho", Shape.of(2, 1), new float[2])
+                .add("z.W_mu", Shape.of(4, 2), new float[8])
+                .add("z.W_rho", Shape.of(4, 2), new float[8])
+                .writeNpz(file);
+        Architecture known = new Architecture(
+                Volume.features(3),
+                List.of(
+                        new Layer.Dense(1),
+                        new Layer.BatchNorm(),
+                        new Layer.Dense(2),
+                        new Layer.BatchNorm(),
+                        new Layer.Dense(4)));
+        try (ImportedNetwork imported = NetworkImporter.read(file, options().with(known))) {
+            assertThat(imported.report().mapped().get("norm0")).startsWith("b.weight");
+            assertThat(imported.report().notes()).noneMatch(note -> note.contains("batch norms"));
+        }
+    }
+
+    @Test
+    void fiveHundredLayersAreImported() throws IOException {
+        Object[] squares = new Object[2 * 500];
+        for (int i = 0; i < 500; i++) {
+            squares[2 * i] = "fc" + i;
+            squares[2 * i + 1] = new int[] {1, 1};
+        }
+        try (ImportedNetwork imported = NetworkImporter.read(layers(squares), options())) {
+            assertThat(imported.report().mapped().get("dense499.kernel")).startsWith("fc499.weight_mu");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {500, 1000})
+    void manyLayersHaveOneOrder(int count) {
+        // Widths that all differ leave one order, but a search can begin with any layer.
+        List<RawLayer> layers = new ArrayList<>();
+        for (int i = count - 1; i >= 0; i--) {
+            layers.add(bare(String.valueOf(i * 7919 % 10007), i + 2, i + 1));
+        }
+        LayerOrder.Chain chain = LayerOrder.of(layers, false, Axes.OUTPUTS_FIRST, Optional.empty())
+                .orElseThrow();
+        assertThat(chain.source()).isEqualTo(LayerOrder.Source.SHAPES);
+        assertThat(chain.layers().get(count - 1).kernel().shape()).isEqualTo(Shape.of(count + 1, count));
+    }
+
+    @Test
+    void aSearchThatTakesTooLongSaysSo() {
+        List<RawLayer> layers = new ArrayList<>();
+        for (char name = 'a'; name <= 'z'; name++) {
+            layers.add(bare(String.valueOf(name), 3, 3));
+        }
+        layers.add(bare("stranger", 7, 5));
+        assertThatThrownBy(() -> LayerOrder.of(layers, true, Axes.OUTPUTS_FIRST, Optional.empty()))
+                .hasMessageContaining("no order of the 27 layers that fits their shapes was found in 1000000 attempts");
+    }
+
+    /** A layer of which nothing but the shape matters. */
+    private static RawLayer bare(String name, int outputs, int inputs) {
+        RawLayer.Part kernel = RawLayer.Part.point(name, Shape.of(outputs, inputs), new double[0]);
+        return new RawLayer(name, 0, kernel, Optional.empty());
+    }
+
+    @Test
+    void moreLayersThanAnyNetworkHasAreRefused() throws IOException {
+        Object[] squares = new Object[2 * 1001];
+        for (int i = 0; i < 1001; i++) {
+            squares[2 * i] = "fc" + i;
+            squares[2 * i + 1] = new int[] {1, 1};
+        }
+        Path file = layers(squares);
+        assertThatThrownBy(() -> NetworkImporter.read(file, options()))
+                .isInstanceOf(StoreException.class)
                 .hasMessageContaining(
-                        "arrays fc.weight_mu and fc.weight_sampler.mu must hold the same numbers, but differ at"
-                                + " element 1");
+                        "the number of layers with weights must be a whole number from 1 to 1000, but is 1001");
+    }
+
+    @Test
+    void anEmptyArrayIsRefusedBeforeItsOtherAxesCount() throws IOException {
+        Path file = folder.resolve("a.npz");
+        NumpyFileWriter.create()
+                .add("fc.weight", Shape.of(2_000_000_000, 0, 5), new float[0])
+                .add("fc.bias", Shape.of(2_000_000_000, 0), new float[0])
+                .writeNpz(file);
+        assertThatThrownBy(() -> NetworkImporter.read(file, options()))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("array fc.weight must hold numbers, but is empty: [2000000000, 0, 5]");
+    }
+
+    @Test
+    void theReportSaysHowKernelsInVectorsAreRead() throws IOException {
+        ImportOptions known = options().with(Fixtures.mlp());
+        for (String file : List.of("laplace.npz", "draws.npz")) {
+            try (ImportedNetwork imported = NetworkImporter.read(Fixtures.file(file), known)) {
+                assertThat(imported.report().notes())
+                        .contains(
+                                "the kernels are read outputs first, as the convention has it; vectors of inputs first"
+                                        + " would fit as well, and other axes must be given");
+            }
+            try (ImportedNetwork imported = NetworkImporter.read(Fixtures.file(file), known.with(Axes.INPUTS_FIRST))) {
+                assertThat(imported.report().notes())
+                        .contains("the kernels are read inputs first, as was asked for; vectors of outputs first"
+                                + " would fit as well, and other axes must be given");
+            }
+        }
+        Path square = layers("fc1", new int[] {3, 3}, "fc2", new int[] {3, 3});
+        try (ImportedNetwork imported = NetworkImporter.read(square, options().with(Axes.INPUTS_FIRST))) {
+            assertThat(imported.report().notes())
+                    .contains(
+                            "the kernels are read inputs first, as was asked for; their shapes would fit outputs first"
+                                    + " as well");
+        }
+    }
+
+    @Test
+    void namesCannotCommandATerminal() throws IOException {
+        String hostile = "fc\u001b[2Jx";
+        Path file = layers(hostile + "1", new int[] {3, 2}, hostile + "2", new int[] {2, 3});
+        try (ImportedNetwork imported = NetworkImporter.read(file, options())) {
+            assertThat(imported.report().text()).contains("fc\\u001b[2Jx1").doesNotContain("\u001b");
+        }
+        // From the order of layers, their assembly, and what is left over.
+        Path misfit = layers(hostile + "1", new int[] {3, 2}, hostile + "2", new int[] {7, 5});
+        Path biases = folder.resolve("biases.npz");
+        NumpyFileWriter.create()
+                .add(hostile + ".W_mu", Shape.of(1, 2), new float[2])
+                .add(hostile + ".W_rho", Shape.of(1, 2), new float[2])
+                .add(hostile + ".bias", Shape.of(2), new float[2])
+                .writeNpz(biases);
+        Path more = folder.resolve("more.npz");
+        NumpyFileWriter.create()
+                .add("fc.W_mu", Shape.of(1, 2), new float[2])
+                .add("fc.W_rho", Shape.of(1, 2), new float[2])
+                .add(hostile, Shape.of(2), new float[2])
+                .writeNpz(more);
+        for (Path each : List.of(misfit, biases, more)) {
+            assertThatThrownBy(() -> NetworkImporter.read(each, options()))
+                    .isInstanceOf(StoreException.class)
+                    .message()
+                    .contains("fc\\u001b[2Jx")
+                    .doesNotContain("\u001b");
+        }
+    }
+
+    @Test
+    void sigmasThatAModelCannotHoldAreReported() throws IOException {
+        Path file = folder.resolve("a.npz");
+        NumpyFileWriter.create()
+                .add("kernel_auto_loc", Shape.of(2, 1), new float[2])
+                .add("kernel_auto_scale", Shape.of(2, 1), new float[] {1e-9f, 1})
+                .writeNpz(file);
+        try (ImportedNetwork imported = NetworkImporter.read(file, options())) {
+            assertThat(imported.report().notes())
+                    .contains("1 of 2 weights and biases have a sigma below 1.0E-8, points among them; the model has"
+                            + " 1.0E-8 for these, the least that it can hold");
+        }
     }
 
     @Test

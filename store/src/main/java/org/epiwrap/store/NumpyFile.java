@@ -82,16 +82,19 @@ public final class NumpyFile implements ArrayFile {
         return file;
     }
 
+    /**
+     * Whether a zip archive has an entry whose name ends so, such as the pickle among what PyTorch writes. The archive's
+     * layout is checked first, as before it is read.
+     */
+    public static boolean hasEntry(Path archive, String ending) throws IOException {
+        try (ZipFile zip = openZip(archive)) {
+            return zip.stream().anyMatch(entry -> entry.getName().endsWith(ending));
+        }
+    }
+
     /** An npz archive. */
     public static NumpyFile openNpz(Path path) throws IOException {
-        checkIsFile(path);
-        ZipLayout.check(path);
-        ZipFile zip;
-        try {
-            zip = new ZipFile(path.toFile());
-        } catch (ZipException | IllegalArgumentException e) {
-            throw new StoreException(path, "it must be a zip archive, but is not: " + Text.shown(e), e);
-        }
+        ZipFile zip = openZip(path);
         NumpyFile file = new NumpyFile(path, zip);
         boolean opened = false;
         try {
@@ -102,6 +105,16 @@ public final class NumpyFile implements ArrayFile {
             if (!opened) {
                 zip.close();
             }
+        }
+    }
+
+    private static ZipFile openZip(Path path) throws IOException {
+        checkIsFile(path);
+        ZipLayout.check(path);
+        try {
+            return new ZipFile(path.toFile());
+        } catch (ZipException | IllegalArgumentException e) {
+            throw new StoreException(path, "it must be a zip archive, but is not: " + Text.shown(e), e);
         }
     }
 

@@ -3,14 +3,17 @@ package org.epiwrap.store;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A file that does not hold what it should; the message names the file and says in one sentence what was expected. */
+/**
+ * A file that does not hold what it should; the message names the file and says in one sentence what was expected. Names
+ * that come from the file may stand in it as they are: what a terminal would obey is spelled out.
+ */
 public final class StoreException extends IOException {
 
     public StoreException(Path file, String problem) {
-        super(file + ": " + problem);
+        super(Text.visible(file + ": " + problem));
     }
 
     public StoreException(Path file, String problem, Throwable cause) {
-        super(file + ": " + problem, cause);
+        super(Text.visible(file + ": " + problem), cause);
     }
 }

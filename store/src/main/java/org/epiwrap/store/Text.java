@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.nio.charset.StandardCharsets;
 
 /** Text from files: whether UTF-8 can carry it, and how a message may quote it. */
-final class Text {
+public final class Text {
     /** What a message shows of a name. */
     private static final int SHOWN = 80;
 
@@ -18,8 +18,16 @@ final class Text {
 
     /** On one line, without control characters, and not too long, so that a hostile name cannot garble a message. */
     static String quoted(String text) {
-        String shown = text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
-        return "'" + visible(new String(JsonStringEncoder.getInstance().quoteAsString(shown))) + "'";
+        return "'" + visible(new String(JsonStringEncoder.getInstance().quoteAsString(cut(text)))) + "'";
+    }
+
+    /** A name that can be shown: without control characters, and not too long. */
+    public static String shown(String name) {
+        return visible(cut(name));
+    }
+
+    private static String cut(String text) {
+        return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
     }
 
     /** What a JSON parser has to say, on one line; where the outer object began is left out. */
@@ -35,7 +43,7 @@ final class Text {
     }
 
     /** Spells out what a terminal would obey rather than show; JSON's own escapes leave the delete character alone. */
-    private static String visible(String text) {
+    public static String visible(String text) {
         StringBuilder shown = new StringBuilder();
         text.codePoints().forEach(character -> {
             switch (Character.getType(character)) {

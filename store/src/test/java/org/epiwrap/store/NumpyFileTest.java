@@ -75,6 +75,25 @@ class NumpyFileTest {
     }
 
     @Test
+    void anArchiveTellsWhatItHoldsOnceItsLayoutIsChecked() throws IOException {
+        Path archive = folder.resolve("a.npz");
+        NumpyFileWriter.create().add("x", Shape.of(1), new float[1]).writeNpz(archive);
+        assertThat(NumpyFile.hasEntry(archive, ".npy")).isTrue();
+        assertThat(NumpyFile.hasEntry(archive, ".pkl")).isFalse();
+        Path none = Files.writeString(folder.resolve("b.npz"), "PK, but no archive");
+        assertThatThrownBy(() -> NumpyFile.hasEntry(none, ".pkl"))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("it must be a zip archive whose entries lie one after the other");
+    }
+
+    @Test
+    void aRefusalSpellsOutWhatATerminalWouldObey() {
+        assertThat(new StoreException(Path.of("a"), "array x\u001b[2J\u202e"))
+                .hasMessage("a: array x\\u001b[2J\\u202e");
+        assertThat(Text.shown("y\u0007".repeat(50))).isEqualTo("y\\u0007".repeat(40) + "...");
+    }
+
+    @Test
     void readsSingleFilesOfEveryVersion() throws Exception {
         for (String name : new String[] {"single", "version2", "version3"}) {
             try (NumpyFile file = NumpyFile.openNpy(resource(name + ".npy"))) {
