@@ -354,6 +354,11 @@ public final class BayesianNetwork implements AutoCloseable {
         return mu.plus(deviation(new WeightNoise(seeds, step)));
     }
 
+    /** How many numbers a draw has. */
+    int drawSize() {
+        return Math.multiplyExact(seeds.runs(), layout.randomSize());
+    }
+
     private Tensor deviation(WeightNoise noise) {
         return sigma().times(noise.normals(layout.randomSize()));
     }

@@ -1,5 +1,7 @@
 package org.epiwrap.network;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
@@ -11,6 +13,9 @@ import org.epiwrap.tensor.Tensor;
  * the draws agree on and what they do not. Entropies are in nats.
  */
 public final class Predictive {
+    /** Numbers of draws that are held at once. */
+    private static final int MAX_DRAWN = 1 << 26;
+
     private static final int MAX_BATCH = 1000;
     /** Activations of one pass that are held at once; each may be there several times over. */
     private static final long MAX_ACTIVATIONS = 50_000_000;
@@ -37,10 +42,19 @@ public final class Predictive {
     public static Predictive average(BayesianNetwork network, Dataset data, Normalisation normalisation, int draws) {
         Check.atLeast("draws", draws, 1);
         Predictive result = of(network, data);
-        for (int draw = 0; draw < draws; draw++) {
-            long step = AFTER_TRAINING + draw;
-            try (Tensor kernels = Scope.get(() -> Scope.keep(network.draw(step)))) {
-                result.add(network, data, normalisation, 1f / draws, (x, batch) -> network.logitsWith(kernels, x));
+        int atOnce = Math.max(1, MAX_DRAWN / network.drawSize());
+        for (int first = 0; first < draws; first += atOnce) {
+            List<Tensor> drawn = new ArrayList<>();
+            try {
+                for (int draw = first; draw < Math.min(draws, first + atOnce); draw++) {
+                    long step = AFTER_TRAINING + draw;
+                    drawn.add(Scope.get(() -> Scope.keep(network.draw(step))));
+                }
+                List<Pass> passes = new ArrayList<>();
+                drawn.forEach(kernels -> passes.add((x, batch) -> network.logitsWith(kernels, x)));
+                result.add(network, data, normalisation, 1f / draws, passes);
+            } finally {
+                drawn.forEach(Tensor::close);
             }
         }
         return result;
@@ -55,14 +69,14 @@ public final class Predictive {
                 data,
                 normalisation,
                 1,
-                (x, batch) -> network.randomLogits(x, estimator, AFTER_TRAINING + batch, false));
+                List.of((x, batch) -> network.randomLogits(x, estimator, AFTER_TRAINING + batch, false)));
         return result;
     }
 
     /** Every kernel at its mean. */
     public static Predictive mean(BayesianNetwork network, Dataset data, Normalisation normalisation) {
         Predictive result = of(network, data);
-        result.add(network, data, normalisation, 1, (x, batch) -> network.meanLogits(x));
+        result.add(network, data, normalisation, 1, List.of((x, batch) -> network.meanLogits(x)));
         return result;
     }
 
@@ -75,7 +89,9 @@ public final class Predictive {
         Tensor logits(Tensor input, int batch);
     }
 
-    private void add(BayesianNetwork network, Dataset data, Normalisation normalisation, float weight, Pass pass) {
+    /** Each batch is made ready once for all passes. */
+    private void add(
+            BayesianNetwork network, Dataset data, Normalisation normalisation, float weight, List<Pass> passes) {
         Volume volume = network.architecture().input();
         volume.check(data);
         int size = batchSize(network.architecture());
@@ -86,20 +102,25 @@ public final class Predictive {
             data.pixels(from, from + count, pixels, normalisation);
             Scope.run(() -> {
                 Tensor input = Tensor.of(pixels, count, volume.channels(), volume.height(), volume.width());
-                Tensor logs = pass.logits(input, first / size).logSoftmax(-1);
-                Tensor shares = logs.exp();
-                float[] p = shares.toArray();
-                float[] entropy = shares.times(logs).sum(logs.rank() - 1).toArray();
-                for (int run = 0; run < runs; run++) {
-                    int image = run * images + first;
-                    for (int i = 0; i < count * classes; i++) {
-                        probabilities[image * classes + i] += weight * p[run * count * classes + i];
-                    }
-                    for (int i = 0; i < count; i++) {
-                        expectedEntropy[image + i] -= weight * entropy[run * count + i];
-                    }
+                for (Pass pass : passes) {
+                    Scope.run(() -> add(pass.logits(input, first / size).logSoftmax(-1), first, count, weight));
                 }
             });
+        }
+    }
+
+    private void add(Tensor logs, int first, int count, float weight) {
+        Tensor shares = logs.exp();
+        float[] p = shares.toArray();
+        float[] entropy = shares.times(logs).sum(logs.rank() - 1).toArray();
+        for (int run = 0; run < runs; run++) {
+            int image = run * images + first;
+            for (int i = 0; i < count * classes; i++) {
+                probabilities[image * classes + i] += weight * p[run * count * classes + i];
+            }
+            for (int i = 0; i < count; i++) {
+                expectedEntropy[image + i] -= weight * entropy[run * count + i];
+            }
         }
     }
 
