@@ -46,15 +46,13 @@ final class FellowProcesses {
                 .start();
     }
 
-    /** Lets this process end when that one does, however it ends. */
+    /** Lets this process end when that one does, however it ends, or at once if it has ended. */
     static void endWith(long parent) {
-        ProcessHandle.of(parent).ifPresent(handle -> {
-            Thread watch = new Thread(() -> {
-                handle.onExit().join();
-                Runtime.getRuntime().halt(1);
-            });
-            watch.setDaemon(true);
-            watch.start();
+        Thread watch = new Thread(() -> {
+            ProcessHandle.of(parent).ifPresent(handle -> handle.onExit().join());
+            Runtime.getRuntime().halt(1);
         });
+        watch.setDaemon(true);
+        watch.start();
     }
 }
