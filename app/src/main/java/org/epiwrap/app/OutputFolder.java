@@ -11,7 +11,10 @@ final class OutputFolder {
 
     static void make(Path folder) {
         try {
-            Files.createDirectories(folder);
+            // A link to a folder is one, but some versions of Java do not take it for one here.
+            if (!Files.isDirectory(folder)) {
+                Files.createDirectories(folder);
+            }
         } catch (FileAlreadyExistsException e) {
             throw new IllegalArgumentException(folder + " must be a folder, but " + e.getFile() + " is a file", e);
         } catch (IOException e) {

@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.hybrid.Averaging;
 import org.epiwrap.hybrid.IntervalNetwork;
 import org.epiwrap.hybrid.RadiusCalibration;
 import org.epiwrap.study.Preset;
@@ -13,7 +14,8 @@ import org.epiwrap.study.Preset;
 sealed interface RadiusScale {
 
     /** One factor a layer with weights; none where the radii stay as they are. */
-    double[] factors(IntervalNetwork network, Supplier<Dataset> heldOut, Normalisation normalisation);
+    double[] factors(
+            IntervalNetwork network, Supplier<Dataset> heldOut, Normalisation normalisation, Averaging averaging);
 
     /** The paper leaves the radii as they are, which costs wide and deep networks most of their accuracy. */
     static RadiusScale usual(Preset preset) {
@@ -23,15 +25,18 @@ sealed interface RadiusScale {
     /** As wide as held-out images allow. */
     record Calibrated() implements RadiusScale {
         @Override
-        public double[] factors(IntervalNetwork network, Supplier<Dataset> heldOut, Normalisation normalisation) {
-            return RadiusCalibration.scales(network, heldOut.get(), normalisation, RadiusCalibration.USUAL_TOLERANCE);
+        public double[] factors(
+                IntervalNetwork network, Supplier<Dataset> heldOut, Normalisation normalisation, Averaging averaging) {
+            return RadiusCalibration.scales(
+                    network, heldOut.get(), normalisation, averaging, RadiusCalibration.USUAL_TOLERANCE);
         }
     }
 
     /** 1/√fan-in. */
     record FanIn() implements RadiusScale {
         @Override
-        public double[] factors(IntervalNetwork network, Supplier<Dataset> heldOut, Normalisation normalisation) {
+        public double[] factors(
+                IntervalNetwork network, Supplier<Dataset> heldOut, Normalisation normalisation, Averaging averaging) {
             return network.byFanIn();
         }
     }
@@ -43,7 +48,8 @@ sealed interface RadiusScale {
         }
 
         @Override
-        public double[] factors(IntervalNetwork network, Supplier<Dataset> heldOut, Normalisation normalisation) {
+        public double[] factors(
+                IntervalNetwork network, Supplier<Dataset> heldOut, Normalisation normalisation, Averaging averaging) {
             if (factor == 1) {
                 return new double[0];
             }

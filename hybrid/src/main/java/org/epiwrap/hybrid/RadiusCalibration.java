@@ -1,6 +1,8 @@
 package org.epiwrap.hybrid;
 
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
@@ -10,14 +12,15 @@ import org.epiwrap.data.Normalisation;
  * than a little accuracy on held-out images against the network of the midpoints. First one scale for all layers, then
  * each layer, from the last to the first, as much more as it can bear.
  *
- * <p>What counts is the accuracy of the middle of the logits' bounds, since probability intervals and sets of classes come from the
- * same bounds: radii that only suit {@link Averaging#ACTIVATIONS}, which forgets the bounds at every layer, leave LeNet-5
- * intervals from 0 to 1 and sets of all classes. Where a network is so deep that some layer would lose its intervals to
- * this, that of its usual averaging counts instead: scores need the radii of all layers more than bounds need to be narrow.
+ * <p>The accuracy that counts is that of the averaging by which the network predicts, and that of the middle of the
+ * logits' bounds, since probability intervals and sets of classes come from the same bounds: radii that only suit
+ * {@link Averaging#ACTIVATIONS}, which forgets the bounds at every layer, leave LeNet-5 intervals from 0 to 1 and sets of
+ * all classes. A network may be so deep that no scale suits its bounds; then the averaging alone counts, scores have
+ * radii to work with, and bounds say little.
  *
- * <p>A scale is one of a few from 1 to 0. So at most 13·(layers + 1) scalings are tried, each by a pass over the held-out
- * images and two networks in memory: for LeNet-5 at most 78 passes, for the 21 layers of ResNet-18 at most 299. Scales
- * at which the bounds overflow are too large.
+ * <p>A scale is one of a few from 1 to 0. At most 13·(layers + 1) scalings are tried, and 13 more if no scale suits the
+ * bounds, each by two passes over the held-out images and two networks in memory. Scales at which the bounds overflow are
+ * too large.
  */
 public final class RadiusCalibration {
     /** From the largest to the smallest. */
@@ -35,41 +38,27 @@ public final class RadiusCalibration {
     private final Dataset heldOut;
     private final Dataset few;
     private final Normalisation normalisation;
-    private final Averaging averaging;
+    private final Set<Averaging> averagings;
     private final double wanted;
 
     private RadiusCalibration(
             IntervalNetwork network,
             Dataset heldOut,
             Normalisation normalisation,
-            Averaging averaging,
+            Set<Averaging> averagings,
             double tolerance) {
         this.network = network;
         this.heldOut = heldOut;
         this.few = heldOut.subset(0, Math.min(FEW, heldOut.size()));
         this.normalisation = normalisation;
-        this.averaging = averaging;
+        this.averagings = averagings;
         this.wanted = IntervalPredictive.accuracies(network, heldOut, normalisation, Averaging.WEIGHTS)[0] - tolerance;
     }
 
     /**
-     * The scales for {@link IntervalNetwork#scaled} by which the bounds of the logits still tell the classes apart.
+     * The scales for {@link IntervalNetwork#scaled}.
      *
-     * @param tolerance the accuracy that may be lost
-     * @throws IntervalOverflowException if even the network of the midpoints leaves the range of float
-     */
-    public static double[] scales(
-            IntervalNetwork network, Dataset heldOut, Normalisation normalisation, double tolerance) {
-        double[] scales = scales(network, heldOut, normalisation, Averaging.LOGITS, tolerance);
-        boolean allAreLeft = Arrays.stream(scales).allMatch(scale -> scale > 0);
-        return allAreLeft || network.usualAveraging() == Averaging.LOGITS
-                ? scales
-                : scales(network, heldOut, normalisation, network.usualAveraging(), tolerance);
-    }
-
-    /**
-     * The same by the accuracy of an averaging.
-     *
+     * @param averaging by which the network will predict
      * @param tolerance the accuracy that may be lost, such as 0.001 for a tenth of a point
      * @throws IntervalOverflowException if even the network of the midpoints leaves the range of float
      */
@@ -81,18 +70,36 @@ public final class RadiusCalibration {
             double tolerance) {
         Check.between("the number of runs", network.seeds().runs(), 1, 1);
         Check.share("tolerance", tolerance);
-        return new RadiusCalibration(network, heldOut, normalisation, averaging, tolerance).find();
+        Set<Averaging> both = EnumSet.of(averaging, Averaging.LOGITS);
+        RadiusCalibration forBounds = new RadiusCalibration(network, heldOut, normalisation, both, tolerance);
+        int common = forBounds.common();
+        if (SCALES[common] > 0 || averaging == Averaging.LOGITS) {
+            return forBounds.raised(common);
+        }
+        RadiusCalibration forScores =
+                new RadiusCalibration(network, heldOut, normalisation, Set.of(averaging), tolerance);
+        return forScores.raised(forScores.common());
     }
 
-    private double[] find() {
-        double[] scales = new double[network.byFanIn().length];
+    /** The number of the largest scale that suits all layers at once. */
+    private int common() {
         int common = 0;
-        Arrays.fill(scales, SCALES[common]);
-        while (!isGood(scales)) {
+        while (!isGood(all(common))) {
             common++;
-            Arrays.fill(scales, SCALES[common]);
         }
-        for (int layer = scales.length - 1; layer >= 0 && common > 0; layer--) {
+        return common;
+    }
+
+    private double[] all(int scale) {
+        double[] scales = new double[network.byFanIn().length];
+        Arrays.fill(scales, SCALES[scale]);
+        return scales;
+    }
+
+    /** From a common scale each layer, from the last to the first, as much more as it can bear. */
+    private double[] raised(int common) {
+        double[] scales = all(common);
+        for (int layer = scales.length - 1; layer >= 0; layer--) {
             int own = common;
             double best = SCALES[own];
             while (own > 0) {
@@ -116,7 +123,9 @@ public final class RadiusCalibration {
         try (IntervalNetwork scaled = network.scaled(scales)) {
             // Averages may pass where bounds of bounds overflow, and predictions need both.
             scaled.bounds(few, normalisation, (first, count, lower, upper) -> {});
-            return IntervalPredictive.accuracies(scaled, heldOut, normalisation, averaging)[0] >= wanted;
+            return averagings.stream()
+                    .allMatch(averaging ->
+                            IntervalPredictive.accuracies(scaled, heldOut, normalisation, averaging)[0] >= wanted);
         } catch (IntervalOverflowException e) {
             return false;
         }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.data.Dataset;
@@ -129,9 +130,20 @@ class IntervalNetworkTest {
         Wrapping wrapping = Wrapping.withDefaults()
                 .with(Budget.impact(0.5))
                 .with(new Reach(TRAIN.subset(0, 100), Normalisation.of(TRAIN)));
-        try (IntervalNetwork wrapped = IntervalNetwork.wrap(bayesian, wrapping)) {
-            assertThat(wrapped.lower()).isNotEmpty();
+        float[] reach = new Reach(TRAIN.subset(0, 100), Normalisation.of(TRAIN)).of(bayesian, 0);
+        float[] sigma = bayesian.deviations(0);
+        BitSet selected = wrapping.selected(bayesian, 0).orElseThrow();
+        double least = Double.POSITIVE_INFINITY;
+        double most = 0;
+        for (int i = 0; i < reach.length; i++) {
+            double impact = reach[i] * sigma[i];
+            least = selected.get(i) ? Math.min(least, impact) : least;
+            most = selected.get(i) ? most : Math.max(most, impact);
         }
+        assertThat(reach[0])
+                .as("a pixel that is always black is no 0 after normalisation")
+                .isPositive();
+        assertThat(least).as("impact of those selected").isGreaterThanOrEqualTo(most);
     }
 
     /** What is said and the sets from one pass are those of one pass each. */

@@ -4,6 +4,7 @@ import ai.djl.ndarray.NDArray;
 import java.lang.ref.Reference;
 import java.nio.FloatBuffer;
 import java.util.List;
+import org.epiwrap.check.Check;
 
 /**
  * Changes tensors where they are, by one walk through their memory. A rule that the engine makes of ten operations walks
@@ -24,7 +25,10 @@ final class InPlace {
         void apply(float[][] parts, int count);
     }
 
-    /** Applies a rule to at most four tensors of one size, outside of any gradient. */
+    /**
+     * Applies a rule to at most four tensors of one size, outside of any gradient. They must own their memory, as
+     * parameters do: of a view in another order the engine would give a copy.
+     */
     static void change(List<NDArray> tensors, Rule rule) {
         try {
             FloatBuffer[] all = tensors.stream()
@@ -32,6 +36,9 @@ final class InPlace {
                     .toArray(FloatBuffer[]::new);
             float[][] parts = PARTS.get();
             int size = all[0].remaining();
+            for (FloatBuffer one : all) {
+                Check.sameLength("a tensor", one.remaining(), "the first", size);
+            }
             for (int from = 0; from < size; from += PART) {
                 int count = Math.min(PART, size - from);
                 for (int t = 0; t < all.length; t++) {

@@ -1,5 +1,6 @@
 package org.epiwrap.tensor;
 
+import ai.djl.Device;
 import ai.djl.engine.Engine;
 import ai.djl.ndarray.NDManager;
 import ai.djl.pytorch.jni.JniUtils;
@@ -13,7 +14,8 @@ public final class TensorEngine {
     static {
         // Read when the engine loads: no download of native libraries, no usage report.
         System.setProperty("ai.djl.offline", "true");
-        MANAGER = NDManager.newBaseManager(NAME);
+        // Wherever there is a faster device, too: numbers are changed in the memory that Java sees.
+        MANAGER = NDManager.newBaseManager(Device.cpu(), NAME);
     }
 
     private TensorEngine() {}

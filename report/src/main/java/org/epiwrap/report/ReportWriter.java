@@ -26,7 +26,9 @@ public final class ReportWriter {
 
     /** Makes the folder if need be, writes the files into it and gives the page's. The page comes last. */
     public static Path write(Report report, Path folder) throws IOException {
-        Files.createDirectories(folder);
+        if (!Files.isDirectory(folder)) {
+            Files.createDirectories(folder);
+        }
         for (Table table : report.tables()) {
             AtomicFile.write(folder.resolve(table.fileName()), Csv.of(table));
         }

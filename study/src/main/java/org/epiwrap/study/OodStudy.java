@@ -71,7 +71,9 @@ final class OodStudy {
         Map<String, String> done = Key.and(key, "part", "accuracy");
         Map<String, Dataset> strange = StrangeImages.of(lab, setting.data());
         // More may be there than when it was measured last.
-        if (lab.has(done) && strange.keySet().stream().allMatch(shift -> lab.has(place(shift, "EU")))) {
+        if (lab.has(done)
+                && lab.has(setsPlace(key, SetRule.MAXIMALITY, true))
+                && strange.keySet().stream().allMatch(shift -> lab.has(place(shift, "EU")))) {
             return;
         }
         List<Dataset> sets = new ArrayList<>(List.of(test));
@@ -267,6 +269,10 @@ final class OodStudy {
 
     private double[] scales(IntervalNetwork whole) {
         return RadiusCalibration.scales(
-                whole, lab.heldOut(setting.data()), normalisation, RadiusCalibration.USUAL_TOLERANCE);
+                whole,
+                lab.heldOut(setting.data()),
+                normalisation,
+                whole.usualAveraging(),
+                RadiusCalibration.USUAL_TOLERANCE);
     }
 }
