@@ -1,5 +1,6 @@
 package org.epiwrap.app;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.epiwrap.exchange.ArchitectureText;
@@ -82,7 +83,7 @@ final class ForeignNetworkOptions {
                             + " are refused.")
     private List<String> ignored = List.of();
 
-    ImportOptions options() {
+    ImportOptions options() throws IOException {
         ImportOptions options =
                 ImportOptions.withDefaults().withSigma(sigma).withOrder(order).ignoring(ignored);
         if (pool != null) {
