@@ -1,6 +1,7 @@
 package org.epiwrap.app;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -81,6 +82,10 @@ final class ImportCommand extends ExchangeCommand {
     @Override
     public Integer call() throws IOException {
         OutputFile.check(out());
+        if (Files.exists(file) && Files.exists(out()) && Files.isSameFile(file, out())) {
+            throw new IllegalArgumentException(
+                    "--out must be another file than the one that is imported, but is " + out());
+        }
         Normalisation normalisation = new Normalisation(boxed(mean), boxed(scale));
         try (ImportedNetwork imported = NetworkImporter.read(file, foreign.options())) {
             Model model = model(imported, normalisation);

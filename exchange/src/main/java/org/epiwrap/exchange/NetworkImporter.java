@@ -113,7 +113,7 @@ public final class NetworkImporter {
                 architecture,
                 assembly.mapped(),
                 ignored,
-                List.copyOf(notes));
+                notes);
         return new ImportedNetwork(network, report, assembly.draws().map(draws -> new WeightDraws(network, draws)));
     }
 

@@ -12,6 +12,7 @@ import org.epiwrap.network.Architecture;
 import org.epiwrap.network.Layer;
 import org.epiwrap.network.Volume;
 import org.epiwrap.store.ArrayFile;
+import org.epiwrap.store.ArrayWriter;
 import org.epiwrap.store.NumpyFileWriter;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.StoreException;
@@ -93,7 +94,12 @@ class NormImportTest {
                     .contains("the order of the batch norms is norm_in, after: as they are in the file; their shapes"
                             + " would fit in other orders too");
         }
-        // A folder has no order of its own.
+        // An archive has an order of its own, but this one may be whoever's who has sorted the names.
+        Path alphabetic = folder.resolve("alphabetic.npz");
+        sorted(file, NumpyFileWriter.create()).writeNpz(alphabetic);
+        assertThatThrownBy(() -> NetworkImporter.read(alphabetic, options))
+                .hasMessageContaining("more than one order of the batch norms fits their channels");
+        // A folder has none.
         Path sorted = folder.resolve("sorted");
         withNorms("norm_in", "after").writeFolder(sorted);
         assertThatThrownBy(() -> NetworkImporter.read(sorted, options))
@@ -129,6 +135,16 @@ class NormImportTest {
                 .add(norm + ".running_var", Shape.of(channels), new float[channels]);
     }
 
+    /** The arrays of a file in the order of their names. */
+    private static <W extends ArrayWriter<W>> W sorted(Path file, W writer) throws IOException {
+        try (ArrayFile arrays = ArrayFiles.open(file)) {
+            for (String name : arrays.names().stream().sorted().toList()) {
+                writer.add(name, arrays.info(name).shape(), arrays.doubles(name));
+            }
+        }
+        return writer;
+    }
+
     /** Written by the usual library, a residual network's arrays are sorted; a shortcut has another name than its body. */
     @Test
     void aResidualNetworkInSafetensorsIsToldWhichOptionHelps() throws IOException {
@@ -139,14 +155,8 @@ class NormImportTest {
         add(unsorted, "layer1.0.downsample.0", Shape.of(2, 2, 1, 1), "layer1.0.downsample.1", 3);
         Path chosen = folder.resolve("chosen.safetensors");
         unsorted.add("fc.weight", Shape.of(3, 2), new float[6]).writeTo(chosen);
-        TensorFileWriter sorted = TensorFileWriter.create();
-        try (ArrayFile arrays = ArrayFiles.open(chosen)) {
-            for (String name : arrays.names().stream().sorted().toList()) {
-                sorted.add(name, arrays.info(name).shape(), arrays.doubles(name));
-            }
-        }
         Path file = folder.resolve("usual.safetensors");
-        sorted.writeTo(file);
+        sorted(chosen, TensorFileWriter.create()).writeTo(file);
         List<Layer> body = List.of(
                 new Layer.Convolution(2, 3, 1, 1),
                 new Layer.BatchNorm(),
