@@ -208,8 +208,8 @@ class SpreadImportTest {
                 .writeNpz(file);
         try (ImportedNetwork imported = NetworkImporter.read(file, options())) {
             assertThat(imported.report().notes())
-                    .contains("1 of 2 weights and biases have a sigma below 1.0E-8, points among them; the model has"
-                            + " 1.0E-8 for these, the least that it can hold");
+                    .contains("1 of 2 weights and biases have a sigma below 1.0E-8, points among them; a Bayesian"
+                            + " model has 1.0E-8 for these, the least that it can hold");
         }
     }
 
