@@ -72,9 +72,6 @@ final class Demo {
     /** The accuracy that is wanted of the images it does not abstain from. */
     private static final double WANTED = 0.98;
 
-    /** The accuracy that intervals may cost on held-out images. */
-    private static final double TOLERANCE = 0.001;
-
     private static final int EXAMPLES = 2;
     private static final Normalisation UNIT = Normalisation.unit();
 
@@ -148,7 +145,7 @@ final class Demo {
     }
 
     private double[] scales(IntervalNetwork whole) {
-        return RadiusCalibration.scales(whole, forRadii, UNIT, whole.usualAveraging(), TOLERANCE);
+        return RadiusCalibration.scales(whole, forRadii, UNIT, RadiusCalibration.USUAL_TOLERANCE);
     }
 
     /** The accuracy after an epoch of fine-tuning. */

@@ -5,7 +5,6 @@ import java.util.function.Supplier;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
-import org.epiwrap.hybrid.Averaging;
 import org.epiwrap.hybrid.IntervalNetwork;
 import org.epiwrap.hybrid.RadiusCalibration;
 import org.epiwrap.study.Preset;
@@ -14,8 +13,7 @@ import org.epiwrap.study.Preset;
 sealed interface RadiusScale {
 
     /** One factor a layer with weights; none where the radii stay as they are. */
-    double[] factors(
-            IntervalNetwork network, Supplier<Dataset> heldOut, Normalisation normalisation, Averaging averaging);
+    double[] factors(IntervalNetwork network, Supplier<Dataset> heldOut, Normalisation normalisation);
 
     /** The paper leaves the radii as they are, which costs wide and deep networks most of their accuracy. */
     static RadiusScale usual(Preset preset) {
@@ -24,21 +22,16 @@ sealed interface RadiusScale {
 
     /** As wide as held-out images allow. */
     record Calibrated() implements RadiusScale {
-        /** The accuracy that may be lost. */
-        private static final double TOLERANCE = 0.001;
-
         @Override
-        public double[] factors(
-                IntervalNetwork network, Supplier<Dataset> heldOut, Normalisation normalisation, Averaging averaging) {
-            return RadiusCalibration.scales(network, heldOut.get(), normalisation, averaging, TOLERANCE);
+        public double[] factors(IntervalNetwork network, Supplier<Dataset> heldOut, Normalisation normalisation) {
+            return RadiusCalibration.scales(network, heldOut.get(), normalisation, RadiusCalibration.USUAL_TOLERANCE);
         }
     }
 
     /** 1/√fan-in. */
     record FanIn() implements RadiusScale {
         @Override
-        public double[] factors(
-                IntervalNetwork network, Supplier<Dataset> heldOut, Normalisation normalisation, Averaging averaging) {
+        public double[] factors(IntervalNetwork network, Supplier<Dataset> heldOut, Normalisation normalisation) {
             return network.byFanIn();
         }
     }
@@ -50,8 +43,7 @@ sealed interface RadiusScale {
         }
 
         @Override
-        public double[] factors(
-                IntervalNetwork network, Supplier<Dataset> heldOut, Normalisation normalisation, Averaging averaging) {
+        public double[] factors(IntervalNetwork network, Supplier<Dataset> heldOut, Normalisation normalisation) {
             if (factor == 1) {
                 return new double[0];
             }

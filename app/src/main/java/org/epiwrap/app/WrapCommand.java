@@ -165,7 +165,7 @@ final class WrapCommand implements Callable<Integer> {
             try (IntervalNetwork whole = IntervalNetwork.wrap(bayesian.network(), wrapping)) {
                 Averaging averaging = preset == Preset.PAPER ? Averaging.LOGITS : whole.usualAveraging();
                 RadiusScale wide = scale != null ? scale : RadiusScale.usual(preset);
-                double[] factors = wide.factors(whole, forRadii, normalisation, averaging);
+                double[] factors = wide.factors(whole, forRadii, normalisation);
                 try (IntervalNetwork network = factors.length > 0 ? whole.scaled(factors) : whole.run(0)) {
                     ScoreFit fitted = ScoreFit.of(
                             network,

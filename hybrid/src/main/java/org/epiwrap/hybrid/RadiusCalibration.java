@@ -10,13 +10,23 @@ import org.epiwrap.data.Normalisation;
  * than a little accuracy on held-out images against the network of the midpoints. First one scale for all layers, then
  * each layer, from the last to the first, as much more as it can bear.
  *
- * <p>A scale is one of eleven from 1 to 0. So at most 10·(layers + 1) scalings are tried, each by a pass over the held-out
- * images and two networks in memory: for LeNet-5 at most 60 passes, for the 21 layers of ResNet-18 at most 220. Scales
+ * <p>What counts is the accuracy of the middle of the logits' bounds, since probability intervals and sets of classes come from the
+ * same bounds: radii that only suit {@link Averaging#ACTIVATIONS}, which forgets the bounds at every layer, leave LeNet-5
+ * intervals from 0 to 1 and sets of all classes. Where a network is so deep that some layer would lose its intervals to
+ * this, that of its usual averaging counts instead: scores need the radii of all layers more than bounds need to be narrow.
+ *
+ * <p>A scale is one of a few from 1 to 0. So at most 13·(layers + 1) scalings are tried, each by a pass over the held-out
+ * images and two networks in memory: for LeNet-5 at most 78 passes, for the 21 layers of ResNet-18 at most 299. Scales
  * at which the bounds overflow are too large.
  */
 public final class RadiusCalibration {
     /** From the largest to the smallest. */
-    private static final double[] SCALES = {1, 0.7, 0.5, 0.35, 0.25, 0.18, 0.125, 0.09, 0.06, 0.03, 0};
+    private static final double[] SCALES = {
+        1, 0.7, 0.5, 0.35, 0.25, 0.18, 0.125, 0.09, 0.06, 0.03, 0.01, 0.003, 0.001, 0
+    };
+
+    /** The accuracy that may be lost if nothing else is said: a tenth of a point. */
+    public static final double USUAL_TOLERANCE = 0.001;
 
     /** Images whose bounds are looked at. */
     private static final int FEW = 16;
@@ -43,7 +53,22 @@ public final class RadiusCalibration {
     }
 
     /**
-     * The scales for {@link IntervalNetwork#scaled}.
+     * The scales for {@link IntervalNetwork#scaled} by which the bounds of the logits still tell the classes apart.
+     *
+     * @param tolerance the accuracy that may be lost
+     * @throws IntervalOverflowException if even the network of the midpoints leaves the range of float
+     */
+    public static double[] scales(
+            IntervalNetwork network, Dataset heldOut, Normalisation normalisation, double tolerance) {
+        double[] scales = scales(network, heldOut, normalisation, Averaging.LOGITS, tolerance);
+        boolean allAreLeft = Arrays.stream(scales).allMatch(scale -> scale > 0);
+        return allAreLeft || network.usualAveraging() == Averaging.LOGITS
+                ? scales
+                : scales(network, heldOut, normalisation, network.usualAveraging(), tolerance);
+    }
+
+    /**
+     * The same by the accuracy of an averaging.
      *
      * @param tolerance the accuracy that may be lost, such as 0.001 for a tenth of a point
      * @throws IntervalOverflowException if even the network of the midpoints leaves the range of float

@@ -157,29 +157,6 @@ class IntervalNetworkTest {
         }
     }
 
-    /** Averages of activations pass where bounds of bounds overflow; what is calibrated must have both. */
-    @Test
-    void calibratedNetworksHaveBounds() {
-        Architecture deep = Architecture.mlp(Volume.of(TRAIN.shape()), 10, 64, 64, 64, 64, 64, 64, 64, 64);
-        Dataset few = TRAIN.subset(0, 50);
-        try (IntervalNetwork narrow = IntervalNetwork.untrained(deep, RunSeeds.of(1))) {
-            double[] wide = narrow.byFanIn();
-            Arrays.fill(wide, 2000);
-            try (IntervalNetwork network = narrow.scaled(wide)) {
-                assertThat(IntervalPredictive.accuracies(network, few, UNIT, Averaging.ACTIVATIONS)[0])
-                        .isBetween(0.0, 1.0);
-                assertThatThrownBy(() -> IntervalPredictive.of(network, few, UNIT, Averaging.ACTIVATIONS))
-                        .isInstanceOf(IntervalOverflowException.class);
-                double[] scales = RadiusCalibration.scales(network, few, UNIT, Averaging.ACTIVATIONS, 1);
-                try (IntervalNetwork calibrated = network.scaled(scales)) {
-                    assertThat(IntervalPredictive.of(calibrated, few, UNIT, Averaging.ACTIVATIONS)
-                                    .images())
-                            .isEqualTo(50);
-                }
-            }
-        }
-    }
-
     /** The pixels at the rim are always black: their weights reach nothing, however wide they are. */
     @Test
     void theReachOfAWeightIsItsInputTimesWhatFollows() {
@@ -226,25 +203,6 @@ class IntervalNetworkTest {
             assertThat(wrapped.byFanIn()).containsExactly(1 / 28.0, 1 / Math.sqrt(8));
             assertThatIllegalArgumentException().isThrownBy(() -> wrapped.scaled(1));
             assertThatIllegalArgumentException().isThrownBy(() -> wrapped.scaled(1, -1));
-        }
-    }
-
-    @Test
-    void calibrationLosesLittle() {
-        try (BayesianNetwork one = bayesian.run(0);
-                IntervalNetwork wrapped = IntervalNetwork.wrap(one, Wrapping.withDefaults());
-                IntervalNetwork wide = wrapped.scaled(40, 40)) {
-            double[] scales = RadiusCalibration.scales(wide, TRAIN, UNIT, Averaging.LOGITS, 0.001);
-            try (IntervalNetwork scaled = wide.scaled(scales)) {
-                double mean = IntervalPredictive.accuracies(wide, TRAIN, UNIT, Averaging.WEIGHTS)[0];
-                double lost = mean - IntervalPredictive.accuracies(scaled, TRAIN, UNIT, Averaging.LOGITS)[0];
-                assertThat(lost).isLessThanOrEqualTo(0.001);
-                assertThat(mean - IntervalPredictive.accuracies(wide, TRAIN, UNIT, Averaging.LOGITS)[0])
-                        .as("there was something to lose")
-                        .isGreaterThan(0.01);
-                assertThat(Arrays.stream(scales).min().orElseThrow()).isLessThan(1);
-                assertThat(Arrays.stream(scales).max().orElseThrow()).isPositive();
-            }
         }
     }
 

@@ -31,7 +31,6 @@ final class AblationStudy {
     /** More would add little to what is seen. */
     static final int MOST_RUNS = 3;
 
-    private static final double TOLERANCE = 0.001;
     private static final int CALIBRATION_IMAGES = 10_000;
 
     private final Lab lab;
@@ -140,7 +139,11 @@ final class AblationStudy {
         return switch (variant.scale()) {
             case CALIBRATED ->
                 RadiusCalibration.scales(
-                        whole, lab.heldOut(setting.data()), normalisation, variant.averaging(whole), TOLERANCE);
+                        whole,
+                        lab.heldOut(setting.data()),
+                        normalisation,
+                        variant.averaging(whole),
+                        RadiusCalibration.USUAL_TOLERANCE);
             case FAN_IN -> whole.byFanIn();
             case ONE -> {
                 double[] ones = new double[whole.byFanIn().length];

@@ -136,7 +136,7 @@ final class BackboneStudy {
             Map<String, Double> values) {
         try (IntervalNetwork whole = IntervalNetwork.wrap(network, Wrapping.withDefaults())) {
             Averaging averaging = whole.usualAveraging();
-            double[] scales = RadiusCalibration.scales(whole, heldOut, normalisation, averaging, TOLERANCE);
+            double[] scales = RadiusCalibration.scales(whole, heldOut, normalisation, TOLERANCE);
             try (IntervalNetwork calibrated = whole.scaled(scales)) {
                 values.put("wrapped", IntervalPredictive.accuracies(calibrated, test, normalisation, averaging)[0]);
             }

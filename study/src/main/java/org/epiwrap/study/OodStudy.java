@@ -37,7 +37,6 @@ final class OodStudy {
     /** On which random sets are measured. */
     private static final int SET_IMAGES = 2000;
 
-    private static final double TOLERANCE = 0.001;
     private static final int MOST_DRAWS_OF_LARGE = 20;
 
     private final Lab lab;
@@ -268,6 +267,6 @@ final class OodStudy {
 
     private double[] scales(IntervalNetwork whole) {
         return RadiusCalibration.scales(
-                whole, lab.heldOut(setting.data()), normalisation, whole.usualAveraging(), TOLERANCE);
+                whole, lab.heldOut(setting.data()), normalisation, RadiusCalibration.USUAL_TOLERANCE);
     }
 }
