@@ -60,11 +60,16 @@ public final class Conventions {
             "sigma is taken as softplus(x); Pyro up to 1.6 keeps it as exp, which must be"
                     + " given (--spread exp), since the file does not show it";
 
+    /** Names that end as those of plain weights do, but are parts of posteriors whose other part is missing or unfit. */
+    private static final List<NameTemplate> PARTS_OF_POSTERIORS = NameTemplate.list(
+            "*mu_weight|*rho_weight|*eps_weight|*prior_weight|*mu_kernel|*rho_kernel|*eps_kernel|*prior_kernel");
+
     /** What is left if there is no other; beside Bayesian layers, the plain ones. */
     static final Convention POINTS = Convention.of("points", "a network of plain weights", Form.POINTS)
             .weight("*weight|*kernel|*vars/0", "")
             .bias("*bias|*vars/1", "")
-            .ignoring("sigma|*.sigma|*/sigma");
+            .ignoring("sigma|*.sigma|*/sigma")
+            .with((Evidence) Conventions::arePlain);
 
     private static final List<Convention> ALL = List.of(
             Convention.of("epiwrap", "epiwrap: exported posterior", Form.LAYERS)
@@ -194,7 +199,8 @@ public final class Conventions {
                     .bias("*bias", "*hess")
                     .with(IVON)
                     .ignoring("ess|*.ess|*/ess|*weight_decay")
-                    .with(Evidence.of("hess", "ess", "weight_decay")),
+                    .with((Evidence) arrays -> arePlain(arrays)
+                            && Evidence.of("hess", "ess", "weight_decay").in(arrays)),
             Convention.of("draws", "draws of all weights, one a row", Form.DRAWS)
                     .weight("*samples|*draws", "*samples|*draws")
                     .with(Axes.OUTPUTS_FIRST),
@@ -210,6 +216,11 @@ public final class Conventions {
     /** All that are known. */
     public static List<Convention> all() {
         return ALL;
+    }
+
+    /** Taken for kernels, the spreads of a layer would be one more layer. */
+    private static boolean arePlain(Map<String, Shape> arrays) {
+        return arrays.keySet().stream().noneMatch(name -> Recogniser.fits(PARTS_OF_POSTERIORS, name));
     }
 
     private static boolean haveStackedBiases(Map<String, Shape> arrays) {

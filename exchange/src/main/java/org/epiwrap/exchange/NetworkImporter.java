@@ -120,6 +120,9 @@ public final class NetworkImporter {
     private Match match() {
         List<Convention> conventions = options.convention().map(List::of).orElse(Conventions.all());
         Map<String, Shape> candidates = leftovers.candidates();
+        if (candidates.isEmpty()) {
+            throw new IllegalArgumentException("it must hold arrays that could be weights, but holds none");
+        }
         Match match = Recogniser.recognise(candidates, conventions)
                 .orElseThrow(() -> new IllegalArgumentException("no known convention fits its names, such as "
                         + candidates.entrySet().stream()

@@ -78,6 +78,31 @@ class LeftoversTest {
                         + " stacked-draws");
     }
 
+    /** Each by itself is named like a plain layer, and together they even chain. */
+    @Test
+    void aMeanAndASpreadThatDoNotFitAreNoPlainLayers() throws IOException {
+        Path file = folder.resolve("a.npz");
+        NumpyFileWriter writer = NumpyFileWriter.create()
+                .add("fc1.mu_weight", Shape.of(3, 5), new float[15])
+                .add("fc1.rho_weight", Shape.of(5, 3), new float[15]);
+        writer.writeNpz(file);
+        assertThatThrownBy(() -> NetworkImporter.read(file, options().withSigma(0.1)))
+                .hasMessageContaining(
+                        "no known convention fits its names, such as fc1.mu_weight [3, 5], fc1.rho_weight");
+        writer.add("fc2.mu_weight", Shape.of(2, 5), new float[10])
+                .add("fc2.rho_weight", Shape.of(2, 5), new float[10])
+                .writeNpz(file);
+        assertThatThrownBy(() -> NetworkImporter.read(file, options()))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining(
+                        "array fc1.mu_weight [3, 5] holds numbers that no layer takes in the convention bayesian-torch");
+        NumpyFileWriter.create()
+                .add("num_batches_tracked", Shape.scalar(), new long[1])
+                .writeNpz(file);
+        assertThatThrownBy(() -> NetworkImporter.read(file, options()))
+                .hasMessageContaining("it must hold arrays that could be weights, but holds none");
+    }
+
     @Test
     void convolutionsOfOneAndThreeDimensionsAreNoDraws() throws IOException {
         Path file = folder.resolve("a.npz");

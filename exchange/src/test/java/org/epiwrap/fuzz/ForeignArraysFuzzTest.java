@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.epiwrap.exchange.Axes;
 import org.epiwrap.exchange.Convention;
 import org.epiwrap.exchange.ImportOptions;
@@ -97,6 +97,22 @@ class ForeignArraysFuzzTest {
         "num_batches_tracked",
         "weight:0"
     };
+    /** Kernels and their spreads, biases and theirs. */
+    private static final String[][] CONVENTIONS = {
+        {"mu_weight", "rho_weight", "mu_bias", "rho_bias"},
+        {"kernel_posterior_loc:0", "kernel_posterior_untransformed_scale:0", "bias_posterior_loc:0"},
+        {"kernel/mean", "kernel/stddev", "bias/mean", "bias/stddev"},
+        {"weight_sampler.mu", "weight_sampler.rho", "bias_mu", "bias_rho"},
+        {"weight_mu", "weight_sigma", "bias_mu", "bias_sigma"},
+        {"weight_mu", "weight_log_sigma", "bias_mu", "bias_log_sigma"},
+        {"W_mu", "W_rho", "bias_mu", "bias_rho"},
+        {"weight.loc_unconstrained", "weight.scale_unconstrained", "bias.loc_unconstrained"},
+        {"kernel_auto_loc", "kernel_auto_scale", "bias_auto_loc", "bias_auto_scale"},
+        {"kernel.mean", "kernel.std", "bias.mean", "bias.std"},
+        {"vars/0", "vars/1", "vars/2", "vars/3"},
+        {"weight", "other", "bias"}
+    };
+
     private static final String[] RULES = {
         "softplus", "exp", "std", "variance", "log-variance", "precision", "sigmoid:0.1"
     };
@@ -161,25 +177,40 @@ class ForeignArraysFuzzTest {
         return options;
     }
 
+    /** Layers in the names of a convention, most of which chain, and then some arrays of any kind. */
     private static void write(FuzzedDataProvider data, Path file) throws IOException {
-        NumpyFileWriter writer = NumpyFileWriter.create();
-        Set<String> names = new HashSet<>();
-        for (int i = data.consumeInt(1, 12); i > 0; i--) {
-            String name = data.pickValue(LAYERS) + data.pickValue(PARTS);
+        Map<String, Shape> arrays = new LinkedHashMap<>();
+        String[] names = data.pickValue(CONVENTIONS);
+        boolean inputsFirst = data.consumeBoolean();
+        long width = data.consumeInt(1, 4);
+        for (int i = data.consumeInt(0, 4); i > 0; i--) {
+            String layer = data.pickValue(LAYERS);
+            long inputs = data.consumeProbabilityFloat() < 0.9 ? width : data.consumeInt(0, 4);
+            width = data.consumeInt(1, 4);
+            Shape kernel = inputsFirst ? Shape.of(inputs, width) : Shape.of(width, inputs);
+            arrays.put(layer + names[0], kernel);
+            arrays.put(layer + names[1], kernel);
+            arrays.put(layer + names[2], Shape.of(width));
+            if (names.length > 3) {
+                arrays.put(layer + names[3], Shape.of(width));
+            }
+        }
+        for (int i = data.consumeInt(0, 5); i > 0; i--) {
             long[] sizes = new long[data.consumeInt(0, 5)];
-            int length = 1;
             for (int axis = 0; axis < sizes.length; axis++) {
-                sizes[axis] = data.consumeInt(0, 4);
-                length *= (int) sizes[axis];
+                // A vector may be as long as all weights and biases of the architecture above.
+                sizes[axis] = data.consumeInt(0, sizes.length == 1 ? 30 : 4);
             }
-            double[] values = new double[length];
-            double first = data.consumeDouble();
-            for (int at = 0; at < length; at++) {
-                values[at] = first + at;
+            arrays.put(data.pickValue(LAYERS) + data.pickValue(PARTS), Shape.of(sizes));
+        }
+        NumpyFileWriter writer = NumpyFileWriter.create();
+        for (Map.Entry<String, Shape> array : arrays.entrySet()) {
+            double[] values = new double[(int) array.getValue().elements()];
+            double first = data.consumeBoolean() ? data.consumeProbabilityDouble() : data.consumeDouble();
+            for (int at = 0; at < values.length; at++) {
+                values[at] = first + 0.1 * at;
             }
-            if (names.add(name)) {
-                writer.add(name, Shape.of(sizes), values);
-            }
+            writer.add(array.getKey(), array.getValue(), values);
         }
         writer.writeNpz(file);
     }
