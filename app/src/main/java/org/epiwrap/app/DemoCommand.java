@@ -30,7 +30,10 @@ final class DemoCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
 
-    @Option(names = "--out", paramLabel = "FOLDER", description = "Where the report goes (default: epiwrap-demo).")
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "FOLDER",
+            description = "Where the report goes (default: epiwrap-demo).")
     private Path out = Path.of("epiwrap-demo");
 
     @Option(names = "--seed", paramLabel = "N", description = "Fixes everything that is random (default: 1).")
@@ -48,6 +51,7 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        OutputFolder.make(out);
         // More would not make so small a network faster, and the same result on every machine is worth more.
         TensorEngine.useThreads(1);
         Report report;

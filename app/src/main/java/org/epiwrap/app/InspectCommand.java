@@ -88,7 +88,7 @@ final class InspectCommand implements Callable<Integer> {
     private @Nullable String weight;
 
     @Option(
-            names = "--out",
+            names = {"-o", "--out"},
             paramLabel = "FOLDER",
             description = "Where a page with the four pictures of --weight goes (default: none is written).")
     private @Nullable Path out;
@@ -103,6 +103,9 @@ final class InspectCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         if (out != null && weight == null) {
             throw new IllegalArgumentException("--out must come with a --weight to draw, but there is none");
+        }
+        if (out != null) {
+            OutputFolder.make(out);
         }
         TensorEngine.useThreads(threads);
         try (StoredNetwork model = StoredNetwork.read(file)) {

@@ -110,7 +110,7 @@ final class ReproduceCommand implements Callable<Integer> {
     private @Nullable Long parent;
 
     @Option(
-            names = "--out",
+            names = {"-o", "--out"},
             paramLabel = "FOLDER",
             description = "Where measurements, networks and the report go (default: reproduce).")
     private Path out = Path.of("reproduce");
@@ -130,6 +130,7 @@ final class ReproduceCommand implements Callable<Integer> {
         if (tablesOnly && !Files.isDirectory(out)) {
             throw new IllegalArgumentException("there is no folder " + out + " with measurements to show");
         }
+        OutputFolder.make(out);
         TensorEngine.useThreads(threads);
         PrintWriter err = spec.commandLine().getErr();
         List<Study> wanted = wanted(err);

@@ -154,7 +154,7 @@ final class TrainCommand implements Callable<Integer> {
     private @Nullable Integer threads;
 
     @Option(
-            names = "--out",
+            names = {"-o", "--out"},
             paramLabel = "FILE",
             description = "Where the model goes, as safetensors; with several runs the seed is put into the name. While"
                     + " it is trained, FILE.checkpoint holds its state.")

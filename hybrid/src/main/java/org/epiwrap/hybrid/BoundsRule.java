@@ -8,9 +8,7 @@ public enum BoundsRule {
     ORDERED {
         @Override
         void restore(Tensor first, Tensor second) {
-            Tensor middle = first.plus(second).times(Tensor.constant(0.5f));
-            first.set(first.minimum(middle));
-            second.set(second.maximum(middle));
+            Tensor.putInOrder(first, second);
         }
     },
     /** The centre and the radius; a radius that a step has made negative is 0. */

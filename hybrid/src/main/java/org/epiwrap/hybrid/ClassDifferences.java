@@ -47,9 +47,9 @@ final class ClassDifferences implements AutoCloseable {
                 Tensor.of(low, pairs, hidden), Tensor.of(high, pairs, hidden), Tensor.of(bias, 2L * pairs), 1, true));
     }
 
-    /** Whether the classes are few enough. */
+    /** Whether there are pairs of classes, and few enough. */
     static boolean suit(int classes, int hidden) {
-        return (long) classes * (classes - 1) / 2 * hidden <= MOST;
+        return classes > 1 && (long) classes * (classes - 1) / 2 * hidden <= MOST;
     }
 
     /** Rounded down. */

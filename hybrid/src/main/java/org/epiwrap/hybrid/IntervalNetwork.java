@@ -57,8 +57,9 @@ public final class IntervalNetwork implements AutoCloseable {
     /** What predictions are computed from; several threads may ask for it at once. */
     private final Lazy<List<IntervalWeights>> weights = new Lazy<>(this::keptWeights);
 
-    private final Lazy<LastLayer> last = new Lazy<>(this::computedLastLayer);
-    private final Lazy<ClassDifferences> differences = new Lazy<>(this::computedDifferences);
+    private final Lazy<LastLayer> last = new Lazy<>(() -> lastBounds().layer());
+    private final Lazy<ClassDifferences> differences =
+            new Lazy<>(() -> lastBounds().differences());
 
     private IntervalNetwork(
             Architecture architecture,
@@ -662,25 +663,6 @@ public final class IntervalNetwork implements AutoCloseable {
         return differences.get();
     }
 
-    private ClassDifferences computedDifferences() {
-        Layout.Slot kernel = lastKernel();
-        float[] low = lower();
-        float[] high = upper();
-        String biases = kernel.name().replace(Layout.KERNEL, Layout.BIAS);
-        return new ClassDifferences(cut(low, kernel), cut(high, kernel), numbers(biases, low), numbers(biases, high));
-    }
-
-    private Layout.Slot lastKernel() {
-        return layout().random().stream()
-                .filter(slot -> slot.name().endsWith(Layout.KERNEL))
-                .reduce((before, after) -> after)
-                .orElseThrow();
-    }
-
-    private static float[] cut(float[] values, Layout.Slot slot) {
-        return Arrays.copyOfRange(values, slot.offset(), slot.offset() + slot.size());
-    }
-
     /**
      * The last layer's centres, radii and biases; for one run.
      *
@@ -691,45 +673,8 @@ public final class IntervalNetwork implements AutoCloseable {
         return seesNonNegative ? last.get() : last.get().ofEitherSign();
     }
 
-    private LastLayer computedLastLayer() {
-        Layout.Slot kernel = lastKernel();
-        float[] low = lower();
-        float[] high = upper();
-        int classes = kernel.shape().sizes().get(0);
-        int hidden = kernel.shape().sizes().get(1);
-        double[][] centre = new double[classes][hidden];
-        double[][] radius = new double[classes][hidden];
-        for (int i = 0; i < kernel.size(); i++) {
-            double l = low[kernel.offset() + i];
-            double u = high[kernel.offset() + i];
-            centre[i / hidden][i % hidden] = 0.5 * (l + u);
-            radius[i / hidden][i % hidden] = 0.5 * (u - l);
-        }
-        String name = kernel.name().replace(Layout.KERNEL, Layout.BIAS);
-        float[] biasLow = numbers(name, low);
-        float[] biasHigh = numbers(name, high);
-        double[] biasCentre = new double[classes];
-        double[] biasRadius = new double[classes];
-        for (int c = 0; c < classes; c++) {
-            biasCentre[c] = 0.5 * ((double) biasLow[c] + biasHigh[c]);
-            biasRadius[c] = 0.5 * ((double) biasHigh[c] - biasLow[c]);
-        }
-        return LastLayer.of(centre, radius, biasCentre).withBiasRadius(biasRadius);
-    }
-
-    /** The numbers of a slot: out of the given weights, or of the points if it is one of these. */
-    private float[] numbers(String name, float[] weightValues) {
-        for (Layout.Slot slot : layout().random()) {
-            if (slot.name().equals(name)) {
-                return cut(weightValues, slot);
-            }
-        }
-        for (Layout.Slot slot : layout().points()) {
-            if (slot.name().equals(name)) {
-                return cut(points(), slot);
-            }
-        }
-        throw new IllegalStateException("there is no " + name);
+    private LastBounds lastBounds() {
+        return LastBounds.of(layout(), lower(), upper(), points());
     }
 
     /** What was computed from a batch, refused if it is not finite by the layer at which it ceased to be. */

@@ -56,6 +56,15 @@ class ImageBatchTest {
     }
 
     @Test
+    void oneClassLeavesNothingToCompare() {
+        try (IntervalNetwork one = IntervalNetwork.untrained(Architecture.mlp(COLOUR, 1, 4), RunSeeds.of(1))) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> ImageBatch.single(new byte[60], PER_CHANNEL, COLOUR, one::maximal))
+                    .withMessage("the number of classes must be a whole number >= 2, but is 1");
+        }
+    }
+
+    @Test
     void drawsThatOverflowNameTheLayer() {
         Architecture mlp = Architecture.mlp(COLOUR, 3, 4);
         try (BayesianNetwork network = BayesianNetwork.untrained(mlp, RunSeeds.of(1));

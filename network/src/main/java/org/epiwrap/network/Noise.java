@@ -28,7 +28,8 @@ final class Noise {
             if ((i & 63) == 0) {
                 bits = random.nextLong();
             }
-            target[i] = (bits & 1) == 0 ? 1 : -1;
+            // A branch would be guessed wrongly every other time.
+            target[i] = 1 - 2 * (int) (bits & 1);
             bits >>>= 1;
         }
     }

@@ -1,7 +1,7 @@
 package org.epiwrap.tensor;
 
 import ai.djl.ndarray.NDArray;
-import ai.djl.ndarray.NDList;
+import java.util.List;
 import java.util.Map;
 
 /** Adam's rule for one parameter: β₁ = 0.9, β₂ = 0.999, ε = 1e-8, bias-corrected. */
@@ -9,6 +9,11 @@ public final class Adam implements AutoCloseable {
     private static final float BETA_1 = 0.9f;
     private static final float BETA_2 = 0.999f;
     private static final float EPSILON = 1e-8f;
+    /**
+     * Added and taken away again, it makes 0 of numbers that are nothing beside it. Means of gradients that have ceased, as
+     * of pixels that are nearly always black, would else fade into the smallest floats, which processors are slow with.
+     */
+    private static final float SMALL = 1e-24f;
 
     private final Tensor parameter;
     private final Tensor mean;
@@ -36,23 +41,26 @@ public final class Adam implements AutoCloseable {
     /** One step against the parameter's gradient, which is zero afterwards. */
     public void step(float learningRate) {
         steps++;
-        NDArray array = parameter.array();
         double corrected =
                 learningRate * Math.sqrt(1 - Math.pow(BETA_2, (double) steps)) / (1 - Math.pow(BETA_1, (double) steps));
-        array.getNDArrayInternal()
-                .adamUpdate(
-                        new NDList(array, array.getGradient(), mean.array(), variance.array()),
-                        new NDList(array),
-                        learningRate,
-                        (float) corrected,
-                        0,
-                        1,
-                        -1,
-                        BETA_1,
-                        BETA_2,
-                        EPSILON,
-                        false,
-                        false);
+        NDArray array = parameter.array();
+        try (NDArray gradient = array.getGradient()) {
+            InPlace.change(
+                    List.of(array, gradient, mean.array(), variance.array()),
+                    (parts, count) -> step(parts[0], parts[1], parts[2], parts[3], count, (float) corrected));
+        }
+    }
+
+    private static void step(float[] weights, float[] gradient, float[] mean, float[] variance, int count, float rate) {
+        for (int i = 0; i < count; i++) {
+            float g = gradient[i];
+            float m = BETA_1 * mean[i] + (1 - BETA_1) * g + SMALL - SMALL;
+            float v = BETA_2 * variance[i] + (1 - BETA_2) * (g * g) + SMALL - SMALL;
+            weights[i] -= rate * m / ((float) Math.sqrt(v) + EPSILON);
+            mean[i] = m;
+            variance[i] = v;
+            gradient[i] = 0;
+        }
     }
 
     @Override

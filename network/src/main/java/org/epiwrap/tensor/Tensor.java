@@ -129,6 +129,19 @@ public final class Tensor implements AutoCloseable {
         Scope.run(() -> array.set(EVERYWHERE, other.array));
     }
 
+    /** Where the first is above the second, both become their mean: in place, and outside of any gradient. */
+    public static void putInOrder(Tensor first, Tensor second) {
+        InPlace.change(List.of(first.array, second.array), (parts, count) -> {
+            float[] low = parts[0];
+            float[] high = parts[1];
+            for (int i = 0; i < count; i++) {
+                float middle = 0.5f * (low[i] + high[i]);
+                low[i] = Math.min(low[i], middle);
+                high[i] = Math.max(high[i], middle);
+            }
+        });
+    }
+
     public Tensor plus(Tensor other) {
         return new Tensor(array.add(other.array));
     }

@@ -30,6 +30,41 @@ class AdamTest {
         }
     }
 
+    /** More numbers than are looked at together, each with a gradient of its own: all are stepped, and alike. */
+    @Test
+    void manyNumbersAreSteppedAsOne() {
+        int count = 5000;
+        float[] start = new float[count];
+        float[] slopes = new float[count];
+        for (int i = 0; i < count; i++) {
+            slopes[i] = (i % 7 - 3) * 0.5f;
+        }
+        try (Tensor parameter = Tensor.parameter(start, 1, count);
+                Adam adam = new Adam(parameter)) {
+            for (int t = 0; t < 3; t++) {
+                Scope.run(() -> Gradients.backward(
+                        () -> parameter.times(Tensor.of(slopes, 1, count)).sum()));
+                adam.step(0.1f);
+            }
+            float[] after = parameter.toArray();
+            for (int i = 0; i < count; i++) {
+                // A constant gradient moves a weight by the rate, whatever its size.
+                assertThat(after[i]).as("number %s", i).isCloseTo(-0.3f * Math.signum(slopes[i]), offset(1e-5f));
+            }
+            assertThat(parameter.gradient()).containsOnly(0);
+        }
+    }
+
+    @Test
+    void pairsThatHaveCrossedMeet() {
+        try (Tensor first = Tensor.parameter(new float[] {1, 3, -2, 0}, 4);
+                Tensor second = Tensor.parameter(new float[] {2, 2, -4, 0}, 4)) {
+            Tensor.putInOrder(first, second);
+            assertThat(first.toArray()).containsExactly(1, 2.5f, -3, 0);
+            assertThat(second.toArray()).containsExactly(2, 2.5f, -3, 0);
+        }
+    }
+
     /** Of {1, 3}: mean 2 and variance 2 (by n - 1); a tenth of these enters the running statistics, which begin at 0 and 1. */
     @Test
     void batchNormKeepsRunningStatistics() {

@@ -1,0 +1,76 @@
+package org.epiwrap.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What happens where files cannot grow: writing fails in their midst, as on a full disk. */
+class FullDiskTest {
+    private static final int KIBIBYTES = 8;
+
+    @TempDir
+    private Path folder;
+
+    private final Terminal terminal = new Terminal();
+
+    @ParameterizedTest
+    @EnabledOnOs(OS.LINUX)
+    @ValueSource(
+            strings = {
+                "train --images 200 --test-images 10 --epochs 1 --quiet --out FOLDER/model.safetensors",
+                "wrap BAYESIAN --scale fan-in --test-images 10 --quiet --out FOLDER/wrapped.safetensors",
+                "export BAYESIAN --to npz --out FOLDER/posterior.npz",
+                "reproduce table2 --quick --runs 1 --processes 1 --quiet --out FOLDER/study"
+            })
+    void nothingHalfWrittenIsLeft(String line) throws Exception {
+        Path models = Files.createDirectory(folder.resolve("models"));
+        Path written = Files.createDirectory(folder.resolve("written"));
+        String given = line.replace(
+                        "BAYESIAN", StoredModels.in(models).bayesian().toString())
+                .replace("FOLDER", written.toString());
+        assertThat(limited(given)).as(given).isEqualTo(1);
+        assertThat(Files.readString(folder.resolve("err")))
+                .startsWith("epiwrap: cannot use " + written)
+                .contains("File too large")
+                .hasLineCount(1);
+        try (Stream<Path> left = Files.walk(written)) {
+            assertThat(left.filter(file ->
+                            Files.isRegularFile(file) && !file.toString().contains(".locks")))
+                    .isEmpty();
+        }
+    }
+
+    private int limited(String line) throws IOException, InterruptedException {
+        ProcessBuilder process = Terminal.process(folder, line);
+        List<String> command =
+                new ArrayList<>(List.of("bash", "-c", "ulimit -f " + KIBIBYTES + "; exec \"$@\"", "limited"));
+        // Neither coverage nor the virtual machine's own files fit below the limit.
+        process.command().stream()
+                .filter(argument -> !argument.startsWith("-javaagent"))
+                .forEach(command::add);
+        command.add(5, "-XX:-UsePerfData");
+        return process.command(command).start().waitFor();
+    }
+
+    @Test
+    void aFolderThatCannotBeMadeIsToldBeforeTheWork() throws IOException {
+        Path file = Files.createFile(folder.resolve("file"));
+        for (String command : List.of("demo", "reproduce table2 --quick", "inspect MODEL --weight dense0:0")) {
+            String line =
+                    command.replace("MODEL", StoredModels.in(folder).bayesian().toString());
+            terminal.mustFail(line + " --out " + file, 2, file + " must be a folder, but " + file + " is a file");
+            terminal.mustFail(line + " --out " + file + "/below", 2, "the folder " + file + "/below cannot be made");
+        }
+    }
+}
