@@ -2,7 +2,6 @@ package org.epiwrap.app;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.epiwrap.exchange.ArrayExport;
 import org.epiwrap.exchange.OnnxExport;
 import org.epiwrap.hybrid.IntervalNetwork;
@@ -13,27 +12,17 @@ import org.epiwrap.model.StoredNetwork;
 import org.epiwrap.onnx.OnnxGraph;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "export",
         description = "Writes a model in a form that other tools read.",
-        mixinStandardHelpOptions = true,
-        versionProvider = EpiwrapCommand.Version.class,
-        optionListHeading = "%nOptions:%n",
-        footerHeading = "%nExamples:%n",
         footer = {
             "  epiwrap export model.safetensors --to npz -o posterior.npz",
             "  epiwrap export wrapped.safetensors --to onnx -o network.onnx"
         })
-final class ExportCommand implements Callable<Integer> {
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private CommandSpec spec;
-
+final class ExportCommand extends ExchangeCommand {
     @Parameters(paramLabel = "MODEL", description = "A Bayesian or an interval model that epiwrap has written.")
     @SuppressWarnings("NullAway.Init") // set by picocli
     private Path file;
@@ -44,7 +33,8 @@ final class ExportCommand implements Callable<Integer> {
             required = true,
             converter = FormatName.class,
             completionCandidates = FormatName.class,
-            description = "${COMPLETION-CANDIDATES}; npy is a folder of files, onnx the graph of the interval network.")
+            description =
+                    "${COMPLETION-CANDIDATES}; npy is a folder of files, new or empty, onnx the graph of the interval network.")
     @SuppressWarnings("NullAway.Init") // set by picocli
     private Format format;
 
@@ -57,14 +47,6 @@ final class ExportCommand implements Callable<Integer> {
                     "Of npz, npy and safetensors: ${COMPLETION-CANDIDATES}; bounds of a Bayesian model are those of"
                             + " its network wrapped with the defaults (default: what the model has).")
     private @Nullable Numbers numbers;
-
-    @Option(
-            names = {"-o", "--out"},
-            paramLabel = "FILE",
-            required = true,
-            description = "Where it goes: a file, or for npy a folder that is new or empty.")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private Path out;
 
     private enum Format {
         ONNX,
@@ -90,10 +72,8 @@ final class ExportCommand implements Callable<Integer> {
                 write(bayesian);
             }
         }
-        spec.commandLine()
-                .getOut()
-                .println(
-                        "written to " + out + (format == Format.ONNX ? " (operator set " + OnnxGraph.OPSET + ")" : ""));
+        print().println("written to " + out()
+                + (format == Format.ONNX ? " (operator set " + OnnxGraph.OPSET + ")" : ""));
         return 0;
     }
 
@@ -103,7 +83,7 @@ final class ExportCommand implements Callable<Integer> {
                     "--what must be bounds for an interval model, which has no posterior, but is posterior");
         }
         if (format == Format.ONNX) {
-            OnnxExport.of(model).write(out);
+            OnnxExport.of(model).write(out());
         } else {
             write(ArrayExport.bounds(model.network()));
         }
@@ -116,19 +96,19 @@ final class ExportCommand implements Callable<Integer> {
         }
         try (IntervalNetwork wrapped = IntervalNetwork.wrap(model.network(), Wrapping.withDefaults())) {
             if (format == Format.ONNX) {
-                OnnxExport.of(wrapped).with(model.card()).write(out);
+                OnnxExport.of(wrapped).with(model.card()).write(out());
             } else {
                 write(ArrayExport.bounds(wrapped));
             }
-            spec.commandLine().getOut().println("the network is wrapped with the defaults");
+            print().println("the network is wrapped with the defaults");
         }
     }
 
     private void write(ArrayExport export) throws IOException {
         switch (format) {
-            case NPZ -> export.writeNpz(out);
-            case NPY -> export.writeFolder(out);
-            default -> export.writeSafetensors(out);
+            case NPZ -> export.writeNpz(out());
+            case NPY -> export.writeFolder(out());
+            default -> export.writeSafetensors(out());
         }
     }
 

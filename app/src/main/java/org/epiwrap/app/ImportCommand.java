@@ -1,146 +1,60 @@
 package org.epiwrap.app;
 
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
-import org.epiwrap.exchange.ArchitectureText;
-import org.epiwrap.exchange.Convention;
-import org.epiwrap.exchange.ImportOptions;
 import org.epiwrap.exchange.ImportedNetwork;
 import org.epiwrap.exchange.NetworkImporter;
-import org.epiwrap.exchange.SpreadRule;
 import org.epiwrap.exchange.WeightDraws;
+import org.epiwrap.hybrid.Averaging;
 import org.epiwrap.hybrid.IntervalNetwork;
-import org.epiwrap.hybrid.Wrapping;
 import org.epiwrap.model.IntervalModel;
 import org.epiwrap.model.Model;
-import org.epiwrap.model.ModelCard;
 import org.epiwrap.model.WrappingRecord;
-import org.epiwrap.network.Volume;
 import org.epiwrap.study.NamedData;
+import org.epiwrap.study.Preset;
+import org.epiwrap.tensor.TensorEngine;
+import org.epiwrap.wrap.EpistemicWrapper;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "import",
-        description = "Makes a model of a Bayesian network that another library has trained.",
-        mixinStandardHelpOptions = true,
-        versionProvider = EpiwrapCommand.Version.class,
-        optionListHeading = "%nOptions:%n",
-        footerHeading = "%nExamples:%n",
+        description = "Makes a model, a safetensors file, of a Bayesian network that another library has trained.",
         footer = {
             "  epiwrap import bnn.npz -o model.safetensors",
             "  epiwrap import laplace.npz --arch mlp:784-8-10 -o model.safetensors",
             "  epiwrap import plain.safetensors --sigma 0.05 -o model.safetensors",
-            "  epiwrap import ensemble.npz --wrap -o wrapped.safetensors"
+            "  epiwrap import ensemble.npz --wrap --data mnist -o wrapped.safetensors"
         })
-final class ImportCommand implements Callable<Integer> {
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private CommandSpec spec;
-
+final class ImportCommand extends ExchangeCommand {
     @Parameters(
             paramLabel = "FILE",
             description = "npz, npy, safetensors, HDF5 (.h5, .weights.h5), or a folder of npy files. Never a pickle.")
     @SuppressWarnings("NullAway.Init") // set by picocli
     private Path file;
 
-    @Option(
-            names = {"-o", "--out"},
-            paramLabel = "FILE",
-            required = true,
-            description = "Where the model goes, as safetensors.")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private Path out;
-
-    @Option(
-            names = "--arch",
-            paramLabel = "NAME",
-            description =
-                    "mlp with all its sizes such as mlp:784-8-10, lenet-5, resnet-18, vgg-16 (:N for N classes), or"
-                            + " a .json file (default: inferred from the shapes).")
-    private @Nullable String architecture;
-
-    @Option(
-            names = "--input",
-            paramLabel = "CxHxW",
-            description = "An image's channels, height and width (default: the usual ones for so many inputs).")
-    private @Nullable String input;
-
-    @Option(
-            names = "--pool",
-            paramLabel = "KIND",
-            converter = PoolName.class,
-            completionCandidates = PoolName.class,
-            description = "What the pools of inferred convolutions take: ${COMPLETION-CANDIDATES} (default: max).")
-    private ImportOptions.@Nullable Pool pool;
-
-    @Option(
-            names = "--sigma",
-            paramLabel = "X",
-            split = ",",
-            description = "The standard deviation of plain weights: one for all, or one a layer, separated by commas.")
-    private double[] sigma = {};
-
-    @Option(
-            names = "--axes",
-            paramLabel = "ORDER",
-            description =
-                    "outputs-first or inputs-first, where the kernels are not laid out as their convention has it.")
-    private @Nullable String axes;
-
-    @Option(
-            names = "--map",
-            paramLabel = "NAMES",
-            description =
-                    "The names of a convention that is not known, with * for the layer: weight=*.w_loc,"
-                            + "spread=*.w_scale,bias=*.b_loc,bias-spread=*.b_scale,sigma=softplus,axes=outputs-first,form=layers.")
-    private @Nullable String map;
-
-    @Option(
-            names = "--spread",
-            paramLabel = "RULE",
-            description =
-                    "How sigma is derived from what a known convention keeps, where it is not as usual: softplus, exp,"
-                            + " std, variance, log-variance, precision or sigmoid:MAX.")
-    private @Nullable String spread;
-
-    @Option(
-            names = "--order",
-            paramLabel = "LAYER",
-            split = ",",
-            description =
-                    "The names of all layers from the first to the last, separated by commas, where their shapes fit"
-                            + " in several orders; with the batch norms, where these do.")
-    private List<String> order = List.of();
-
-    @Option(
-            names = "--ignore",
-            paramLabel = "NAME",
-            split = ",",
-            description =
-                    "Arrays that do not matter, with * for any text, separated by commas; others that no layer takes"
-                            + " are refused.")
-    private List<String> ignored = List.of();
+    @Mixin
+    private final ForeignNetworkOptions foreign = new ForeignNetworkOptions();
 
     @Option(
             names = "--data",
             paramLabel = "NAME",
             converter = Choices.DataChoice.class,
             completionCandidates = Choices.DataChoice.class,
-            description = "The dataset it was trained on, for the names of the classes: ${COMPLETION-CANDIDATES}"
-                    + " (default: classes are numbers).")
+            description =
+                    "The dataset it was trained on, for the names of the classes, and with --wrap for the scales of"
+                            + " intervals and scores: ${COMPLETION-CANDIDATES} (default: classes are numbers, and nothing is"
+                            + " calibrated).")
     private @Nullable NamedData data;
 
     @Option(
@@ -167,54 +81,30 @@ final class ImportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        ImportOptions options =
-                ImportOptions.withDefaults().withSigma(sigma).withOrder(order).ignoring(ignored);
-        if (pool != null) {
-            options = options.with(pool);
-        }
-        if (spread != null && map != null) {
+        OutputFile.check(out());
+        if (Files.exists(file) && Files.exists(out()) && Files.isSameFile(file, out())) {
             throw new IllegalArgumentException(
-                    "--spread must be given with a known convention; that of --map is its sigma");
-        }
-        if (spread != null) {
-            options = options.with(SpreadRule.parse(spread));
-        }
-        if (input != null) {
-            options = options.with(ArchitectureText.volume(input));
-        }
-        if (architecture != null) {
-            Optional<Volume> volume = options.input();
-            options = options.with(ArchitectureText.parse(architecture, volume));
-        }
-        if (axes != null) {
-            options = options.with(Convention.axes(axes));
-        }
-        if (map != null) {
-            options = options.with(Convention.parse(map));
+                    "--out must be another file than the one that is imported, but is " + out());
         }
         Normalisation normalisation = new Normalisation(boxed(mean), boxed(scale));
-        try (ImportedNetwork imported = NetworkImporter.read(file, options)) {
+        try (ImportedNetwork imported = NetworkImporter.read(file, foreign.options())) {
             Model model = model(imported, normalisation);
-            Optional<WeightDraws> draws = imported.draws();
+            Optional<String> note = imported.draws()
+                    .map(draws -> "the model has the mean and the standard deviation of the " + draws.count()
+                            + " draws of each weight");
             if (wrap) {
-                write(
-                        draws.orElseThrow(() -> new IllegalArgumentException(
-                                "--wrap must be given for draws alone, but the file has none; 'epiwrap wrap' wraps the"
-                                        + " model that is written without it")),
-                        model.card());
+                note = Optional.of(wrap(
+                        imported.draws()
+                                .orElseThrow(() -> new IllegalArgumentException(
+                                        "--wrap must be given for draws alone, but the file has none; 'epiwrap wrap' wraps the"
+                                                + " model that is written without it")),
+                        model));
             } else {
-                model.write(out);
+                model.write(out());
             }
-            PrintWriter print = spec.commandLine().getOut();
-            print.print(imported.report().text());
-            if (draws.isPresent()) {
-                String count = draws.get().count() + " draws of each weight";
-                print.println("note         "
-                        + (wrap
-                                ? "the intervals are those of the " + count + "; scores are not calibrated"
-                                : "the model has the mean and the standard deviation of the " + count));
-            }
-            print.println("written to   " + out);
+            print().print(imported.report().text());
+            note.ifPresent(text -> print().println("note         " + text));
+            print().println("written to   " + out());
         }
         return 0;
     }
@@ -228,23 +118,51 @@ final class ImportCommand implements Callable<Integer> {
         return imported.model(normalisation, test.classNames());
     }
 
-    private void write(WeightDraws draws, ModelCard card) throws IOException {
-        Wrapping wrapping = Wrapping.withDefaults();
-        try (IntervalNetwork network = draws.wrap(wrapping.wrapper())) {
-            IntervalModel.of(network, card, network.usualAveraging())
-                    .with(WrappingRecord.of(wrapping))
-                    .write(out);
+    /** Writes the network of the draws' intervals, and says what it is. */
+    private String wrap(WeightDraws draws, Model model) throws IOException {
+        EpistemicWrapper wrapper = EpistemicWrapper.withDefaults();
+        String what = "the intervals are those of the " + draws.count() + " draws of each weight";
+        try (IntervalNetwork whole = draws.wrap(wrapper)) {
+            if (data != null) {
+                calibrated(whole, wrapper, draws.count(), model, data);
+                return what + ", scaled as images of " + data + " allow; scores are calibrated";
+            }
+            IntervalModel.of(whole, model.card(), whole.usualAveraging())
+                    .with(WrappingRecord.ofSamples(wrapper, draws.count()))
+                    .write(out());
+        }
+        return what
+                + "; radii and scores are not calibrated: for that, import once more with --data and the name of the"
+                + " dataset it was trained on";
+    }
+
+    /** As 'epiwrap wrap' does it: radii as wide as held-out images allow, scores on the scale of training images. */
+    private void calibrated(
+            IntervalNetwork whole, EpistemicWrapper wrapper, int samples, Model model, NamedData trainedOn)
+            throws IOException {
+        TensorEngine.useThreads(RunOptions.usualThreads(whole.architecture()));
+        ModelImages images = ModelImages.of(model, trainedOn, null, err());
+        Normalisation normalisation = model.card().normalisation();
+        Averaging averaging = whole.usualAveraging();
+        double[] factors = RadiusScale.usual(Preset.SOUND)
+                .factors(whole, () -> images.heldOutForRadii(ModelImages.HELD_OUT), normalisation);
+        try (IntervalNetwork network = whole.scaled(factors)) {
+            ScoreFit scores = ScoreFit.of(
+                    network,
+                    averaging,
+                    normalisation,
+                    model.card().classNames(),
+                    images.train(),
+                    () -> images.heldOutForThreshold(ModelImages.HELD_OUT),
+                    Optional.empty());
+            IntervalModel.of(network, model.card(), averaging)
+                    .with(WrappingRecord.ofSamples(wrapper, samples, factors))
+                    .with(scores.scorer().calibration())
+                    .write(out());
         }
     }
 
     private static List<Double> boxed(double[] values) {
         return Arrays.stream(values).boxed().toList();
-    }
-
-    static final class PoolName extends Choices<ImportOptions.Pool> {
-        PoolName() {
-            add("max", ImportOptions.Pool.MAX);
-            add("average", ImportOptions.Pool.AVERAGE);
-        }
     }
 }

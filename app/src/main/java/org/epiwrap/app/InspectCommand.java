@@ -61,6 +61,7 @@ final class InspectCommand implements Callable<Integer> {
             "bias",
             "normalisation",
             "training",
+            "import",
             "averaging",
             "wrapping",
             "tuning",

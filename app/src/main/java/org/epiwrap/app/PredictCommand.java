@@ -54,6 +54,9 @@ import picocli.CommandLine.Spec;
             "  epiwrap predict model.safetensors t10k-images-idx3-ubyte.gz --draws 20 --json"
         })
 final class PredictCommand implements Callable<Integer> {
+    private static final String HOW_TO_CALIBRATE =
+            "'epiwrap wrap' adds them to a Bayesian network, 'epiwrap tune' to an interval network";
+
     /** Images that are held at once, however many there are. */
     private static final int BATCH = 500;
 
@@ -172,9 +175,9 @@ final class PredictCommand implements Callable<Integer> {
         }
         if (threshold != null) {
             throw new IllegalArgumentException(
-                    "--threshold must be of calibrated scores, but " + file + " has none; 'epiwrap wrap' adds them");
+                    "--threshold must be of calibrated scores, but " + file + " has none; " + HOW_TO_CALIBRATE);
         }
-        remark(file + " has no calibrated scores and never abstains; 'epiwrap wrap' adds them");
+        remark(file + " has no calibrated scores and never abstains; " + HOW_TO_CALIBRATE);
         if (model.network().crossed() == 0) {
             return predict(model, Answers.bounded(model, model.network()));
         }

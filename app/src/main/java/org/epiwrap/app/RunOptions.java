@@ -21,8 +21,11 @@ final class RunOptions {
 
     /** As many threads as were asked for, or as suit the network. */
     void useThreads(Architecture architecture) {
-        int usual = architecture.canRunTogether() ? 1 : Runtime.getRuntime().availableProcessors();
-        TensorEngine.useThreads(threads != null ? threads : usual);
+        TensorEngine.useThreads(threads != null ? threads : usualThreads(architecture));
+    }
+
+    static int usualThreads(Architecture architecture) {
+        return architecture.canRunTogether() ? 1 : Runtime.getRuntime().availableProcessors();
     }
 
     boolean json() {

@@ -9,14 +9,18 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.exchange.ImportOptions;
 import org.epiwrap.exchange.ImportedNetwork;
 import org.epiwrap.exchange.NetworkImporter;
 import org.epiwrap.hybrid.IntervalNetwork;
 import org.epiwrap.model.ArchitectureJson;
+import org.epiwrap.model.ImportRecord;
 import org.epiwrap.model.IntervalModel;
 import org.epiwrap.model.Model;
+import org.epiwrap.model.WrappingRecord;
 import org.epiwrap.network.Architecture;
 import org.epiwrap.network.Block;
 import org.epiwrap.network.Volume;
@@ -79,6 +83,7 @@ class ExchangeCommandTest {
             assertThat(read.card().classNames()).contains("Trouser");
             assertThat(read.card().normalisation().mean()).containsExactly(0.1307);
             assertThat(read.card().training()).isEmpty();
+            assertThat(read.card().origin()).contains(new ImportRecord("bayesian-torch", "bnn.npz", Optional.empty()));
         }
         Path npz = folder.resolve("a.npz");
         assertThat(run("export", model.toString(), "--to", "npz", "-o", npz.toString()))
@@ -144,18 +149,77 @@ class ExchangeCommandTest {
                 .writeNpz(file);
         terminal.must("import " + file + " --wrap -o " + model);
         assertThat(terminal.out())
-                .contains("the intervals are those of the 3 draws of each weight; scores are not calibrated");
+                .contains(
+                        "the intervals are those of the 3 draws of each weight; radii and scores are not calibrated: for"
+                                + " that, import once more with --data and the name of the dataset it was trained on");
         try (ImportedNetwork imported = NetworkImporter.read(file, ImportOptions.withDefaults());
                 IntervalNetwork expected = imported.draws().orElseThrow().wrap(EpistemicWrapper.withDefaults());
                 IntervalModel wrapped = IntervalModel.read(model)) {
             assertThat(wrapped.network().lower()).containsExactly(expected.lower());
             assertThat(wrapped.network().upper()).containsExactly(expected.upper());
-            assertThat(wrapped.wrapping().orElseThrow().wrapper()).isEqualTo(EpistemicWrapper.withDefaults());
+            assertThat(wrapped.wrapping()).contains(WrappingRecord.ofSamples(EpistemicWrapper.withDefaults(), 3));
+            assertThat(wrapped.card().origin()).contains(new ImportRecord("stacked-draws", "bnn.npz", Optional.of(3)));
             assertThat(wrapped.calibration()).isEmpty();
         }
+        terminal.must("inspect " + model + " --json");
+        assertThat(terminal.json().at("/wrapping/samples").asInt()).isEqualTo(3);
+        assertThat(terminal.json().at("/import/draws").asInt()).isEqualTo(3);
         Path onnx = folder.resolve("network.onnx");
         terminal.must("export " + model + " --to onnx -o " + onnx);
         assertThat(onnx).exists();
+    }
+
+    /** Three networks near one that was trained here: with its images, scores come as from 'epiwrap wrap'. */
+    @Test
+    void wrappedDrawsAreCalibratedWhereImagesAreGiven() throws IOException {
+        StoredModels models = StoredModels.in(folder);
+        String normalisation;
+        try (Model trained = Model.read(models.bayesian())) {
+            float[] means = trained.network().means(0);
+            float[] deviations = trained.network().deviations(0);
+            float[] draws = new float[3 * 8 * 784];
+            float[] lastDraws = new float[3 * 10 * 8];
+            for (int draw = 0; draw < 3; draw++) {
+                for (int i = 0; i < means.length; i++) {
+                    float value = means[i] + (draw - 1) * deviations[i];
+                    if (i < 8 * 784) {
+                        draws[draw * 8 * 784 + i] = value;
+                    } else {
+                        lastDraws[draw * 80 + i - 8 * 784] = value;
+                    }
+                }
+            }
+            float[] points = trained.network().pointValues(0);
+            NumpyFileWriter.create()
+                    .add("fc1.weight", Shape.of(3, 8, 784), draws)
+                    .add("fc1.bias", Shape.of(3, 8), repeated(Arrays.copyOf(points, 8)))
+                    .add("fc2.weight", Shape.of(3, 10, 8), lastDraws)
+                    .add("fc2.bias", Shape.of(3, 10), repeated(Arrays.copyOfRange(points, 8, 18)))
+                    .writeNpz(file);
+            Normalisation used = trained.card().normalisation();
+            normalisation =
+                    " --mean " + used.mean().get(0) + " --scale " + used.scale().get(0);
+        }
+        terminal.must("import " + file + " --wrap --data mnist -o " + model + normalisation);
+        assertThat(terminal.out())
+                .contains(
+                        "the intervals are those of the 3 draws of each weight, scaled as images of mnist allow; scores"
+                                + " are calibrated");
+        try (IntervalModel wrapped = IntervalModel.read(model)) {
+            assertThat(wrapped.calibration()).isPresent();
+            assertThat(wrapped.wrapping().orElseThrow().samples()).contains(3);
+            assertThat(wrapped.wrapping().orElseThrow().radiusScales()).hasSize(2);
+        }
+        terminal.must("evaluate " + model + " --draws 1 --data mnist --test-images 500 --json");
+        assertThat(terminal.json().findValue("accuracy").asDouble()).isGreaterThan(0.6);
+    }
+
+    private static float[] repeated(float[] values) {
+        float[] all = new float[3 * values.length];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = values[i % values.length];
+        }
+        return all;
     }
 
     @Test
@@ -194,6 +258,16 @@ class ExchangeCommandTest {
     void optionsThatDoNotApplyAreRefused(String options, String problem) {
         terminal.mustFail("import " + file + " -o " + model + " " + options, 2, problem);
         assertThat(model).doesNotExist();
+    }
+
+    @Test
+    void whatIsImportedIsNotOverwritten() throws IOException {
+        byte[] before = Files.readAllBytes(file);
+        terminal.mustFail(
+                "import " + file + " -o " + file, 2, "--out must be another file than the one that is imported");
+        assertThat(Files.readAllBytes(file)).isEqualTo(before);
+        terminal.mustFail("import " + file + " -o " + folder, 2, "must be a file, but is a folder");
+        terminal.mustFail("import " + file + " -o " + folder.resolve("none/model"), 2, "there is no folder");
     }
 
     @Test

@@ -276,7 +276,9 @@ class PredictCommandTest {
     void withoutCalibrationIntervalsAreToldAndWhatAddsIt() throws Exception {
         Path file = idx("images", 2);
         assertThat(run("predict", models.uncalibrated(), file, "--json")).isZero();
-        assertThat(err.toString()).contains("no calibrated scores", "'epiwrap wrap' adds them");
+        assertThat(err.toString())
+                .contains(
+                        "no calibrated scores", "'epiwrap wrap' adds them to a Bayesian network, 'epiwrap tune' to an");
         Prediction prediction = expected(models.calibrated(), 1);
         JsonNode json = objects().get(1);
         assertThat(json.has("eu")).isFalse();
@@ -390,7 +392,8 @@ class PredictCommandTest {
         assertThat(err.toString()).contains("is a Bayesian network; 'epiwrap wrap' makes one of it");
         assertThat(run("predict", models.uncalibrated(), file, "--threshold", "0.5"))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("has none; 'epiwrap wrap' adds them");
+        assertThat(err.toString())
+                .contains("has none; 'epiwrap wrap' adds them to a Bayesian network, 'epiwrap tune' to an");
         assertThat(run("predict", models.bayesian())).isEqualTo(2);
         assertThat(err.toString()).contains("Missing required parameter: 'FILE'");
     }

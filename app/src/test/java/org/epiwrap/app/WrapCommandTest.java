@@ -171,7 +171,12 @@ class WrapCommandTest {
         try (Model model = read(bayesian)) {
             ModelCard card = model.card();
             ModelCard silent = new ModelCard(
-                    card.normalisation(), card.classNames(), Optional.empty(), card.metrics(), card.versions());
+                    card.normalisation(),
+                    card.classNames(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    card.metrics(),
+                    card.versions());
             new Model(model.network(), silent).write(folder.resolve("silent"));
         }
         terminal.mustFail("evaluate " + path("silent"), 2, "--data must be given");

@@ -67,8 +67,9 @@ final class ArchitectureInference {
             case 1 -> new Volume(1, 28, 28);
             case 3 -> new Volume(3, 32, 32);
             default ->
-                throw new IllegalArgumentException("the size of images with " + channels
-                        + " channels cannot be seen from the file: it must be given, as channels, height and width");
+                throw new IllegalArgumentException(
+                        "the size of images with " + channels
+                                + " channels cannot be seen from the file: it must be given, as channels, height and width (--input 4x28x28)");
         };
     }
 
@@ -76,7 +77,7 @@ final class ArchitectureInference {
         long convolutions = kernels.stream().filter(Kernel::isConvolution).count();
         if (convolutions == kernels.size() || convolutions > MAX_CONVOLUTIONS) {
             throw new IllegalArgumentException("an architecture of " + convolutions + " convolutions and "
-                    + (kernels.size() - convolutions) + " dense layers cannot be inferred: it must be given");
+                    + (kernels.size() - convolutions) + " dense layers cannot be inferred: it must be given (--arch)");
         }
         if (input.channels() != kernels.get(0).inputs()) {
             throw new IllegalArgumentException("the first convolution takes images of "
@@ -89,7 +90,7 @@ final class ArchitectureInference {
                     .reduce((one, other) -> one + "; or " + other)
                     .map(all -> "more than one architecture fits its shapes (" + all + ")")
                     .orElse("no usual architecture fits its shapes for images of " + input);
-            throw new IllegalArgumentException(several + ": it must be given");
+            throw new IllegalArgumentException(several + ": it must be given (--arch)");
         }
         return found.get(0);
     }

@@ -13,6 +13,8 @@ import org.epiwrap.store.TensorFile;
 public final class ArrayFiles {
     private static final int LONGEST_START = 8;
     private static final int PICKLE = 0x80;
+    /** What an archive in the format .keras holds. */
+    private static final String KERAS_WEIGHTS = "model.weights.h5";
 
     private ArrayFiles() {}
 
@@ -34,6 +36,12 @@ public final class ArrayFiles {
             // An archive of PyTorch's: a pickle among raw numbers.
             if (NumpyFile.hasEntry(path, ".pkl")) {
                 throw PickleRefusal.ofTorch(path);
+            }
+            if (NumpyFile.hasEntry(path, KERAS_WEIGHTS)) {
+                throw new StoreException(
+                        path,
+                        "it is a Keras archive, which holds its numbers in " + KERAS_WEIGHTS
+                                + ": that must be unpacked and imported by itself");
             }
             return NumpyFile.openNpz(path);
         }

@@ -176,7 +176,7 @@ final class Assembly {
         return small == 0
                 ? Optional.empty()
                 : Optional.of(small + " of " + layout.randomSize() + " weights and biases have a sigma below "
-                        + LEAST_SIGMA + ", points among them; the model has " + LEAST_SIGMA
+                        + LEAST_SIGMA + ", points among them; a Bayesian model has " + LEAST_SIGMA
                         + " for these, the least that it can hold");
     }
 

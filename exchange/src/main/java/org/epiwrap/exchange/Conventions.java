@@ -36,7 +36,7 @@ public final class Conventions {
                     ? EDWARD2_SOFTPLUS
                     : EDWARD2_SOFTPLUS.but("DOUBTFUL: no stddev is below 0, though those that Edward2 takes softplus of"
                             + " begin at -3; they look like standard deviations themselves (stddev_constraint"
-                            + " 'positive'), for which the spread must be given as std"));
+                            + " 'positive'), for which the spread must be given as std (--spread std)"));
 
     private static final SpreadRule SIGMA_THAT_IS_RHO = SpreadRule.chosen("softplus(x), or x", others -> {
         if (others.has("weight_sampler.rho")) {
@@ -58,13 +58,18 @@ public final class Conventions {
 
     private static final String OLD_PYRO =
             "sigma is taken as softplus(x); Pyro up to 1.6 keeps it as exp, which must be"
-                    + " given, since the file does not show it";
+                    + " given (--spread exp), since the file does not show it";
+
+    /** Names that end as those of plain weights do, but are parts of posteriors whose other part is missing or unfit. */
+    private static final List<NameTemplate> PARTS_OF_POSTERIORS = NameTemplate.list(
+            "*mu_weight|*rho_weight|*eps_weight|*prior_weight|*mu_kernel|*rho_kernel|*eps_kernel|*prior_kernel");
 
     /** What is left if there is no other; beside Bayesian layers, the plain ones. */
     static final Convention POINTS = Convention.of("points", "a network of plain weights", Form.POINTS)
             .weight("*weight|*kernel|*vars/0", "")
             .bias("*bias|*vars/1", "")
-            .ignoring("sigma|*.sigma|*/sigma");
+            .ignoring("sigma|*.sigma|*/sigma")
+            .with((Evidence) Conventions::arePlain);
 
     private static final List<Convention> ALL = List.of(
             Convention.of("epiwrap", "epiwrap: exported posterior", Form.LAYERS)
@@ -86,7 +91,7 @@ public final class Conventions {
                     .with(Axes.INPUTS_FIRST)
                     .with(TFP_VARIATIONAL)
                     .remark("the posterior is taken to be that of TensorFlow Probability's example; another sigma than "
-                            + TFP_VARIATIONAL.formula() + " must be given"),
+                            + TFP_VARIATIONAL.formula() + " must be given (--spread)"),
             Convention.of("edward2", "Edward2: Dense and Conv2D, Flipout and Reparameterization", Form.LAYERS)
                     .weight("*kernel/mean|*kernel.mean", "*kernel/stddev|*kernel.stddev")
                     .bias("*bias/mean|*bias.mean|*bias", "*bias/stddev|*bias.stddev")
@@ -94,7 +99,7 @@ public final class Conventions {
                     .with(EDWARD2_SCALE)
                     .remark("sigma is taken as " + EDWARD2_SOFTPLUS.formula()
                             + ", as Edward2 has it by default; with the"
-                            + " stddev_constraint 'exp' or 'positive' the spread must be given as exp or std, since the"
+                            + " stddev_constraint 'exp' or 'positive' the spread must be given as exp or std (--spread), since the"
                             + " file does not show it"),
             Convention.of(
                             "keras-numbered",
@@ -172,7 +177,7 @@ public final class Conventions {
                     .with(SpreadRule.EXP)
                     .remark(
                             "sigma is taken as exp(x); a guide with max_guide_scale keeps it as sigmoid:MAX, which must be"
-                                    + " given, since the file does not show it"),
+                                    + " given (--spread sigmoid:MAX), since the file does not show it"),
             Convention.of("numpyro", "NumPyro: AutoNormal", Form.LAYERS)
                     .weight("*weight_auto_loc|*kernel_auto_loc", "*weight_auto_scale|*kernel_auto_scale")
                     .bias("*bias_auto_loc", "*bias_auto_scale")
@@ -194,7 +199,8 @@ public final class Conventions {
                     .bias("*bias", "*hess")
                     .with(IVON)
                     .ignoring("ess|*.ess|*/ess|*weight_decay")
-                    .with(Evidence.of("hess", "ess", "weight_decay")),
+                    .with((Evidence) arrays -> arePlain(arrays)
+                            && Evidence.of("hess", "ess", "weight_decay").in(arrays)),
             Convention.of("draws", "draws of all weights, one a row", Form.DRAWS)
                     .weight("*samples|*draws", "*samples|*draws")
                     .with(Axes.OUTPUTS_FIRST),
@@ -210,6 +216,11 @@ public final class Conventions {
     /** All that are known. */
     public static List<Convention> all() {
         return ALL;
+    }
+
+    /** Taken for kernels, the spreads of a layer would be one more layer. */
+    private static boolean arePlain(Map<String, Shape> arrays) {
+        return arrays.keySet().stream().noneMatch(name -> Recogniser.fits(PARTS_OF_POSTERIORS, name));
     }
 
     private static boolean haveStackedBiases(Map<String, Shape> arrays) {

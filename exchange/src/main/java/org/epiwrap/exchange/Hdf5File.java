@@ -10,6 +10,7 @@ import io.jhdf.object.datatype.FixedPoint;
 import io.jhdf.object.datatype.FloatingPoint;
 import java.io.IOException;
 import java.lang.reflect.Array;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -265,8 +266,16 @@ final class Hdf5File implements ArrayFile {
     @Override
     public long[] longs(String name) throws IOException {
         long[] values = new long[Math.toIntExact(info(name).shape().elements())];
-        fill(name, (index, value) -> values[index] = value.longValue());
+        fill(name, (index, value) -> values[index] = whole(index, value));
         return values;
+    }
+
+    /** Those without a sign and of 64 bits come as large integers. */
+    private static long whole(int index, Number value) {
+        if (value instanceof BigInteger large && large.bitLength() >= Long.SIZE) {
+            throw new IllegalArgumentException("element " + index + " must be at most 2^63 - 1, but is " + large);
+        }
+        return value.longValue();
     }
 
     private interface Target {

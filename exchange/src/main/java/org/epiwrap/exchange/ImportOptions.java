@@ -8,7 +8,8 @@ import org.epiwrap.network.Architecture;
 import org.epiwrap.network.Volume;
 
 /**
- * What a file cannot say of its network. What does not apply to the file at hand is refused, not passed over.
+ * What a file cannot say of its network. What does not apply to the file at hand is refused, not passed over. Messages
+ * name the option of the command line that says it.
  *
  * @param architecture where it is not to be inferred, or cannot be
  * @param input the shape of an image; by default 784 inputs are 1×28×28 and 3072 are 3×32×32

@@ -1,6 +1,8 @@
 package org.epiwrap.exchange;
 
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.epiwrap.network.Architecture;
@@ -23,6 +25,12 @@ public record ImportReport(
         Map<String, String> mapped,
         Map<String, String> ignored,
         List<String> notes) {
+
+    public ImportReport {
+        mapped = Collections.unmodifiableMap(new LinkedHashMap<>(mapped));
+        ignored = Collections.unmodifiableMap(new LinkedHashMap<>(ignored));
+        notes = List.copyOf(notes);
+    }
 
     /** One line for each thing; what a terminal would obey in the names of a file is spelled out. */
     public String text() {

@@ -1,14 +1,14 @@
 package org.epiwrap.exchange;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.model.ImportRecord;
 import org.epiwrap.model.Model;
 import org.epiwrap.model.ModelCard;
-import org.epiwrap.model.Versions;
 import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.store.Text;
 
 /**
  * A network that others have trained.
@@ -29,10 +29,12 @@ public record ImportedNetwork(BayesianNetwork network, ImportReport report, Opti
 
     /** A model of it, which can be written to a file. */
     public Model model(Normalisation normalisation, List<String> classNames) {
-        return new Model(
-                network,
-                new ModelCard(
-                        normalisation, classNames, Optional.empty(), Map.of(), Map.of("epiwrap", Versions.epiwrap())));
+        return new Model(network, ModelCard.of(normalisation, classNames, origin()));
+    }
+
+    private ImportRecord origin() {
+        String name = String.valueOf(report.file().toAbsolutePath().normalize().getFileName());
+        return new ImportRecord(report.convention(), Text.visible(name), draws.map(WeightDraws::count));
     }
 
     @Override

@@ -112,12 +112,13 @@ final class LayerOrder {
         }
         if (all.found.isEmpty()) {
             throw new IllegalArgumentException("no order of the " + layers.size() + " layers that fits their shapes was"
-                    + " found in " + MAX_ATTEMPTS + " attempts: it must be given, as the list of their names");
+                    + " found in " + MAX_ATTEMPTS
+                    + " attempts: the names of all must be given from the first to the last (--order)");
         }
         throw new IllegalArgumentException("more than one order of the layers fits their shapes, such as "
                 + all.found.stream().map(LayerOrder::names).collect(Collectors.joining(" and "))
-                + ", and neither the file nor numbers in their names tell which is meant: it must be given, as the list of"
-                + " their names");
+                + ", and neither the file nor numbers in their names tell which is meant: it must be given, such as "
+                + OrderOption.text(all.found.get(0).stream().map(RawLayer::name).toList()));
     }
 
     /** The layers in an order that was given by their names. */

@@ -80,7 +80,8 @@ final class Leftovers {
             throw new IllegalArgumentException("array " + Text.shown(name) + " " + arrays.shape(name)
                     + " holds numbers that no layer takes in the convention "
                     + match.convention().id() + ", and a network without them could compute something else"
-                    + hint(arrays.shape(name)) + "; if it does not matter, it must be named as one to be ignored");
+                    + hint(arrays.shape(name))
+                    + "; if it does not matter, it must be named as one to be ignored (--ignore)");
         }
         return known.orElse("whole numbers, which no layer takes");
     }

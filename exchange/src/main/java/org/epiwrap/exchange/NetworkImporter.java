@@ -74,11 +74,11 @@ public final class NetworkImporter {
         List<RawLayer> layers;
         if (match.convention().isOfVectors()) {
             Architecture known = given.orElseThrow(() -> new IllegalArgumentException(
-                    "the numbers of all layers are one vector in this file: the architecture must be given"));
+                    "the numbers of all layers are one vector in this file: the architecture must be given (--arch)"));
             layers = reader.layers(kernels(known), axes);
             notes.add("the layers are taken to follow each other in the file as in the architecture");
             notes.add(reading(axes) + "; vectors of " + name(axes.other())
-                    + " would fit as well, and other axes must be given");
+                    + " would fit as well, and other axes must be given (--axes)");
         } else {
             layers = new ArrayList<>(reader.layers(norms.parameters()));
             if (plain.isPresent()) {
@@ -102,7 +102,7 @@ public final class NetworkImporter {
         remark(match, norms);
         reader.doubt().ifPresent(notes::add);
         Architecture architecture = given.isPresent() ? given.get() : inferred(kernels(layers, axes));
-        List<RawNorm> found = checkedNorms(norms, architecture);
+        List<RawNorm> found = checkedNorms(norms, architecture, layers);
         Assembly assembly = new Assembly(architecture, axes, layers, found);
         assembly.raised().ifPresent(notes::add);
         BayesianNetwork network = assembly.network();
@@ -113,20 +113,23 @@ public final class NetworkImporter {
                 architecture,
                 assembly.mapped(),
                 ignored,
-                List.copyOf(notes));
+                notes);
         return new ImportedNetwork(network, report, assembly.draws().map(draws -> new WeightDraws(network, draws)));
     }
 
     private Match match() {
         List<Convention> conventions = options.convention().map(List::of).orElse(Conventions.all());
         Map<String, Shape> candidates = leftovers.candidates();
+        if (candidates.isEmpty()) {
+            throw new IllegalArgumentException("it must hold arrays that could be weights, but holds none");
+        }
         Match match = Recogniser.recognise(candidates, conventions)
                 .orElseThrow(() -> new IllegalArgumentException("no known convention fits its names, such as "
                         + candidates.entrySet().stream()
                                 .limit(6)
                                 .map(array -> Text.shown(array.getKey()) + " " + array.getValue())
                                 .collect(Collectors.joining(", "))
-                        + "; a mapping can say which of them are means and spreads"
+                        + "; a mapping can say which of them are means and spreads (--map)"
                         + candidates.values().stream()
                                 .map(Leftovers::hint)
                                 .filter(hint -> !hint.isEmpty())
@@ -209,7 +212,7 @@ public final class NetworkImporter {
                 .count();
         if (inputsFirst > 0 && inputsFirst < match.layers().size()) {
             throw new IllegalArgumentException("some layers are named kernel and some weight, which leaves open whether"
-                    + " inputs or outputs come first: the axes must be given");
+                    + " inputs or outputs come first: the axes must be given (--axes)");
         }
         return inputsFirst > 0 ? Axes.INPUTS_FIRST : Axes.OUTPUTS_FIRST;
     }
@@ -248,7 +251,9 @@ public final class NetworkImporter {
         if (chain.isEmpty() || (otherFits && !byName && !byFile)) {
             throw new IllegalArgumentException("the layers do not fit each other: "
                     + LayerOrder.misfit(LayerOrder.byName(layers, axes), axes, wanted)
-                    + (otherFits ? "; they fit with " + name(axes.other()) + ", if that is how they are meant" : ""));
+                    + (otherFits
+                            ? "; they fit with " + name(axes.other()) + ", if that is how they are meant (--axes)"
+                            : ""));
         }
         if (otherFits) {
             notes.add(reading(axes) + "; their shapes would fit " + name(axes.other()) + " as well");
@@ -281,7 +286,7 @@ public final class NetworkImporter {
         }
         if (sigma.size() != 1 && sigma.size() != layers.size()) {
             throw new IllegalArgumentException(
-                    "its weights have no spreads: a standard deviation must be given, one for"
+                    "its weights have no spreads: a standard deviation must be given (--sigma), one for"
                             + " all or one for each of the " + layers.size() + " layers, but there are "
                             + sigma.size());
         }
@@ -340,12 +345,14 @@ public final class NetworkImporter {
                 : Optional.of(ArchitectureText.json(file.path(), text.get().getBytes(StandardCharsets.UTF_8)));
     }
 
-    private List<RawNorm> checkedNorms(NormReader reader, Architecture architecture) throws IOException {
+    private List<RawNorm> checkedNorms(NormReader reader, Architecture architecture, List<RawLayer> layers)
+            throws IOException {
         List<Integer> wanted = new Layout(architecture, Bias.POINT)
                 .norms().stream().map(BlockShape::size).toList();
         NormOrder order = new NormOrder(reader.norms(), wanted);
-        NormOrder.Chain chain =
-                order.given(options.order()).orElseGet(() -> order.find(arrays.keepsOrder() && !arrays.isSorted()));
+        NormOrder.Chain chain = order.given(options.order())
+                .or(() -> order.find(arrays.keepsOrder() && !arrays.isSorted()))
+                .orElseThrow(() -> unordered(order, architecture, layers));
         if (chain.source() == LayerOrder.Source.FILE || chain.source() == LayerOrder.Source.NUMBERS) {
             notes.add("the order of the batch norms is " + chain.names() + ": "
                     + chain.source().reason());
@@ -355,6 +362,20 @@ public final class NetworkImporter {
                     + " where 1e-5 is added here");
         }
         return chain.norms();
+    }
+
+    /** What to do where the order of the norms is open: the order of their names often is the one that is meant. */
+    private static IllegalArgumentException unordered(
+            NormOrder norms, Architecture architecture, List<RawLayer> layers) {
+        List<String> names = OrderOption.names(
+                architecture,
+                layers.stream().map(RawLayer::name).toList(),
+                norms.byName().stream().map(RawNorm::name).toList());
+        return new IllegalArgumentException(
+                "more than one order of the batch norms fits their channels, and neither the"
+                        + " file nor numbers in their names tell which is meant: the names of all layers and norms must be given"
+                        + " from the first to the last, such as " + OrderOption.text(names)
+                        + " if that is the order; an npz file, which keeps its order, needs none");
     }
 
     private static List<Kernel> kernels(List<RawLayer> layers, Axes axes) {

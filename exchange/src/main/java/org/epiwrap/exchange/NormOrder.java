@@ -42,35 +42,37 @@ final class NormOrder {
         if (!sorted(sizes).equals(sorted(wanted))) {
             throw new IllegalArgumentException(
                     "the architecture has batch norms of " + wanted + " channels, but the file of " + sizes
-                            + (wanted.isEmpty() ? ": an architecture with batch norms must be given" : ""));
+                            + (wanted.isEmpty() ? ": an architecture with batch norms must be given (--arch)" : ""));
         }
     }
 
     /**
-     * The order.
+     * The order; empty if nothing tells which it is.
      *
      * @param inFile whether the order of the file can be the one in which the norms were written
      */
-    Chain find(boolean inFile) {
+    Optional<Chain> find(boolean inFile) {
         if (wanted.stream().distinct().count() == wanted.size()) {
-            return new Chain(filled(norms), Source.SHAPES);
+            return Optional.of(new Chain(filled(norms), Source.SHAPES));
         }
         if (inFile && channels(norms).equals(wanted)) {
-            return new Chain(norms, Source.FILE);
+            return Optional.of(new Chain(norms, Source.FILE));
         }
         Map<Integer, Set<String>> families = norms.stream()
                 .collect(Collectors.groupingBy(
                         RawNorm::channels,
                         Collectors.mapping(norm -> LayerOrder.family(norm.name()), Collectors.toSet())));
         if (families.values().stream().anyMatch(names -> names.size() > 1)) {
-            throw new IllegalArgumentException("more than one order of the batch norms " + names(norms)
-                    + " fits their channels, and neither the file nor numbers in their names tell which is meant: it must be"
-                    + " given, as the list of the names of all layers and norms");
+            return Optional.empty();
         }
-        List<RawNorm> byName = norms.stream()
+        return Optional.of(new Chain(byName(), Source.NUMBERS));
+    }
+
+    /** Of those that fit, the order that is nearest to the natural one of the names; whether it is meant is open. */
+    List<RawNorm> byName() {
+        return filled(norms.stream()
                 .sorted(Comparator.comparing(RawNorm::name, new NaturalOrder()))
-                .toList();
-        return new Chain(filled(byName), Source.NUMBERS);
+                .toList());
     }
 
     /** The norms in an order that was given by their names; empty if it names none of them. */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.offset;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Mnist;
@@ -24,6 +25,7 @@ import org.epiwrap.network.Bias;
 import org.epiwrap.network.Block;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.network.Layer;
+import org.epiwrap.network.Layout;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.Trainer;
 import org.epiwrap.network.TrainingListener;
@@ -119,10 +121,26 @@ class ArrayExportTest {
                                 "dense1.kernel.upper",
                                 "dense1.bias",
                                 "architecture");
-                assertThat((float) arrays.doubles("convolution0.kernel.lower")[0])
-                        .isEqualTo(network.lower()[0]);
+                Layout layout = new Layout(WITH_NORM, network.bias());
+                for (Layout.Slot slot : layout.random()) {
+                    int end = slot.offset() + slot.size();
+                    assertThat(floats(arrays, slot.name() + ".lower"))
+                            .containsExactly(Arrays.copyOfRange(network.lower(), slot.offset(), end));
+                    assertThat(floats(arrays, slot.name() + ".upper"))
+                            .containsExactly(Arrays.copyOfRange(network.upper(), slot.offset(), end));
+                }
+                assertThat(network.lower()).isNotEqualTo(network.upper());
             }
         }
+    }
+
+    private static float[] floats(ArrayFile arrays, String name) throws IOException {
+        double[] read = arrays.doubles(name);
+        float[] values = new float[read.length];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = (float) read[i];
+        }
+        return values;
     }
 
     @Test

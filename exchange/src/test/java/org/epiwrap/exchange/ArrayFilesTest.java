@@ -82,6 +82,15 @@ class ArrayFilesTest {
                     .message()
                     .doesNotContain("torch");
         }
+        ByteArrayOutputStream archive = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(archive)) {
+            zip.putNextEntry(new ZipEntry("config.json"));
+            zip.putNextEntry(new ZipEntry("model.weights.h5"));
+        }
+        Path keras = Files.write(folder.resolve("model.keras"), archive.toByteArray());
+        assertThatThrownBy(() -> ArrayFiles.open(keras))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("it is a Keras archive, which holds its numbers in model.weights.h5");
         Path damaged = Files.writeString(folder.resolve("damaged.npz"), "PK, but no archive");
         assertThatThrownBy(() -> ArrayFiles.open(damaged)).hasMessageContaining("must be a zip archive");
     }
@@ -206,6 +215,22 @@ class ArrayFilesTest {
         }
         try (ArrayFile file = ArrayFiles.open(path)) {
             assertThat(file.longs("bytes")).hasSize(100_000).endsWith(7);
+        }
+    }
+
+    @Test
+    void wholeNumbersBeyondTheRangeOfLongAreRefused() throws IOException {
+        byte[] bytes = Files.readAllBytes(Fixtures.file("tfp.h5"));
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        // The number of iterations becomes one of 64 bits without a sign, all of which are set.
+        bytes[text.indexOf("\u0010\b\0\0\b\0\0\0") + 1] = 0;
+        int value = text.indexOf("\u0007\0\0\0\0\0\0\0");
+        Arrays.fill(bytes, value, value + 8, (byte) 0xff);
+        Path path = Files.write(folder.resolve("unsigned.h5"), bytes);
+        try (ArrayFile file = ArrayFiles.open(path)) {
+            assertThatThrownBy(() -> file.longs("optimizer_weights/iterations:0"))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("element 0 must be at most 2^63 - 1, but is 18446744073709551615");
         }
     }
 

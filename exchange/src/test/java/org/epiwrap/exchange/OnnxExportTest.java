@@ -235,6 +235,7 @@ class OnnxExportTest {
                 CENTRED,
                 List.of("zero", "\"one\"", "2", "3", "4", "5", "6", "7", "8", "9"),
                 Optional.empty(),
+                Optional.empty(),
                 Map.of(),
                 Map.of());
         try (BayesianNetwork network = uneven(residual(), Bias.POINT);

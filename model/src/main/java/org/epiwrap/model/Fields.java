@@ -91,6 +91,11 @@ final class Fields {
         return has(name) ? Optional.of(object(name)) : Optional.empty();
     }
 
+    /** A whole number that need not be there. */
+    Optional<Integer> optionalInteger(String name) {
+        return has(name) ? Optional.of(integer(name)) : Optional.empty();
+    }
+
     List<Fields> objects(String name) {
         List<Fields> all = new ArrayList<>();
         ArrayNode array = array(name);

@@ -13,6 +13,7 @@ import org.epiwrap.data.Normalisation;
  *
  * @param normalisation of the images that go in
  * @param training empty where others have trained it
+ * @param origin where it was imported from, if it was
  * @param metrics by name, such as accuracies
  * @param versions of the software that wrote it, by name
  */
@@ -20,6 +21,7 @@ public record ModelCard(
         Normalisation normalisation,
         List<String> classNames,
         Optional<TrainingRecord> training,
+        Optional<ImportRecord> origin,
         Map<String, Double> metrics,
         Map<String, String> versions) {
 
@@ -39,17 +41,25 @@ public record ModelCard(
             List<String> classNames,
             TrainingRecord training,
             Map<String, Double> metrics) {
-        return new ModelCard(normalisation, classNames, Optional.of(training), metrics, Versions.all());
+        return new ModelCard(
+                normalisation, classNames, Optional.of(training), Optional.empty(), metrics, Versions.all());
+    }
+
+    /** Of a network that others have trained, and of which nothing was measured yet. */
+    public static ModelCard of(Normalisation normalisation, List<String> classNames, ImportRecord origin) {
+        return new ModelCard(
+                normalisation, classNames, Optional.empty(), Optional.of(origin), Map.of(), Versions.all());
     }
 
     /** Of what this version made of the same network, with what was measured of that. */
     public ModelCard with(Map<String, Double> newMetrics) {
-        return new ModelCard(normalisation, classNames, training, newMetrics, Versions.all());
+        return new ModelCard(normalisation, classNames, training, origin, newMetrics, Versions.all());
     }
 
     void write(ObjectNode manifest) {
         classNames.forEach(manifest.putArray("classes")::add);
         training.ifPresent(record -> manifest.set("training", record.write()));
+        origin.ifPresent(record -> manifest.set("import", record.write()));
         ObjectNode metricFields = manifest.putObject("metrics");
         new TreeMap<>(metrics).forEach(metricFields::put);
         ObjectNode versionFields = manifest.putObject("versions");
@@ -65,12 +75,13 @@ public record ModelCard(
                 "the network's outputs",
                 identity.architecture().classes());
         Optional<TrainingRecord> training = fields.optional("training").map(TrainingRecord::read);
+        Optional<ImportRecord> origin = fields.optional("import").map(ImportRecord::read);
         Fields metricFields = fields.object("metrics");
         Map<String, Double> metrics = new TreeMap<>();
         metricFields.names().forEach(name -> metrics.put(name, metricFields.number(name)));
         Fields versionFields = fields.object("versions");
         Map<String, String> versions = new TreeMap<>();
         versionFields.names().forEach(name -> versions.put(name, versionFields.text(name)));
-        return new ModelCard(identity.normalisation(), classNames, training, metrics, versions);
+        return new ModelCard(identity.normalisation(), classNames, training, origin, metrics, versions);
     }
 }

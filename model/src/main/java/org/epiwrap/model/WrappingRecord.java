@@ -22,6 +22,7 @@ import org.epiwrap.wrap.EpistemicWrapper;
 /**
  * How the posteriors of a Bayesian network became intervals.
  *
+ * @param samples how many draws of each weight were wrapped themselves; empty where posteriors were Gaussian
  * @param draws empty where each weight has its expected interval
  * @param reach the images that a budget by impact looked at
  * @param radiusScales by which the radii were scaled afterwards, one a layer with weights; none if they were not
@@ -29,6 +30,7 @@ import org.epiwrap.wrap.EpistemicWrapper;
 public record WrappingRecord(
         EpistemicWrapper wrapper,
         Budget budget,
+        Optional<Integer> samples,
         Optional<Draws> draws,
         Optional<DataRecord> reach,
         List<Double> radiusScales) {
@@ -39,6 +41,7 @@ public record WrappingRecord(
 
     public WrappingRecord {
         radiusScales = List.copyOf(radiusScales);
+        samples.ifPresent(count -> Check.atLeast("samples", count, 2));
         radiusScales.forEach(scale -> Check.nonNegative("a radius scale", scale));
     }
 
@@ -47,8 +50,24 @@ public record WrappingRecord(
         return new WrappingRecord(
                 wrapping.wrapper(),
                 wrapping.budget(),
+                Optional.empty(),
                 wrapping.draws(),
                 wrapping.reach().map(reach -> DataRecord.of(reach.images())),
+                Arrays.stream(radiusScales).boxed().toList());
+    }
+
+    /**
+     * Of all weights, each wrapped by draws of its own.
+     *
+     * @param samples how many draws there were of each
+     */
+    public static WrappingRecord ofSamples(EpistemicWrapper wrapper, int samples, double... radiusScales) {
+        return new WrappingRecord(
+                wrapper,
+                Wrapping.withDefaults().budget(),
+                Optional.of(samples),
+                Optional.empty(),
+                Optional.empty(),
                 Arrays.stream(radiusScales).boxed().toList());
     }
 
@@ -68,6 +87,7 @@ public record WrappingRecord(
                 .put("complement", Names.of(wrapper.complement()))
                 .put("fit", Names.of(wrapper.fit()));
         node.set("budget", write(budget));
+        samples.ifPresent(count -> node.put("samples", count));
         draws.ifPresent(drawn -> node.putObject("draws")
                 .put("seed", drawn.streams().seed())
                 .put("count", drawn.count())
@@ -100,6 +120,7 @@ public record WrappingRecord(
         WrappingRecord result = new WrappingRecord(
                 wrapper,
                 budget(fields.object("budget")),
+                fields.optionalInteger("samples"),
                 fields.optional("draws").map(WrappingRecord::draws),
                 fields.optional("reach").map(DataRecord::read),
                 fields.numbers("radius-scales"));

@@ -134,6 +134,7 @@ class IntervalModelTest {
         EpistemicWrapper wrapper = EpistemicWrapper.withDefaults();
         return Stream.of(
                 WrappingRecord.of(wrapping),
+                WrappingRecord.ofSamples(wrapper, 7, 0.5, 1, 1, 0.25),
                 WrappingRecord.of(wrapping.with(Budget.highest(Criterion.ABS_MU_PLUS_SIGMA, 0.05)), 1, 1, 1, 1),
                 WrappingRecord.of(wrapping.with(Budget.random(0.1, -3)).with(Draws.mean(5, 5000))),
                 WrappingRecord.of(wrapping.with(Budget.impact(0.2)).with(new Reach(DATA, Models.UNIT))),

@@ -11,6 +11,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.epiwrap.network.Architecture;
@@ -56,6 +58,26 @@ class ModelTest {
             }
         }
         assertThat(again).hasSameBinaryContentAs(file);
+    }
+
+    @Test
+    void whatOthersHaveTrainedKeepsItsOrigin() throws IOException {
+        Path file = folder.resolve("model.safetensors");
+        for (Optional<Integer> draws : List.of(Optional.<Integer>empty(), Optional.of(5))) {
+            ImportRecord origin = new ImportRecord("stacked-draws", "ensemble.npz", draws);
+            ModelCard card = ModelCard.of(Models.UNIT, List.of("a", "b", "c"), origin);
+            try (Model any = Models.model(Models.EVERY_LAYER, Bias.POINT)) {
+                new Model(any.network(), card).write(file);
+            }
+            try (Model back = Model.read(file)) {
+                assertThat(back.card()).isEqualTo(card);
+                assertThat(back.card().with(Map.of("accuracy", 0.5)).origin()).contains(origin);
+            }
+        }
+        Models.rewrite(file, manifest -> ((ObjectNode) manifest.get("import")).put("draws", 1));
+        assertThatThrownBy(() -> Model.read(file)).hasMessageContaining("draws must be a whole number >= 2");
+        Models.rewrite(file, manifest -> ((ObjectNode) manifest.get("import")).put("file", "a\u001b"));
+        assertThatThrownBy(() -> Model.read(file)).hasMessageContaining("the name of a file must be a text without");
     }
 
     private static double[] predictions(Model model) {
@@ -215,8 +237,13 @@ class ModelTest {
     void aModelIsOneRunWithANameForEachClass() {
         try (Model model = Models.model(Models.EVERY_LAYER, Bias.POINT)) {
             ModelCard card = model.card();
-            ModelCard few =
-                    new ModelCard(card.normalisation(), List.of("a"), card.training(), card.metrics(), card.versions());
+            ModelCard few = new ModelCard(
+                    card.normalisation(),
+                    List.of("a"),
+                    card.training(),
+                    card.origin(),
+                    card.metrics(),
+                    card.versions());
             assertThatIllegalArgumentException().isThrownBy(() -> new Model(model.network(), few));
         }
     }

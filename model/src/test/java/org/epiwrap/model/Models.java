@@ -75,6 +75,7 @@ final class Models {
                 new Normalisation(List.of(0.5), List.of(0.25)),
                 List.of("a", "b", "c"),
                 Optional.of(TrainingRecord.of("sound", plan(30), data(30))),
+                Optional.empty(),
                 Map.of("accuracy", 0.5),
                 Map.of("epiwrap", "1"));
     }

@@ -1,6 +1,7 @@
 package org.epiwrap.store;
 
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -12,6 +13,8 @@ import java.util.Map;
  */
 @FunctionalInterface
 interface Decoder<A> {
+    /** The longest array every Java machine can make. */
+    int MAX_LENGTH = Integer.MAX_VALUE - 8;
 
     /**
      * Fills a part of the array.
@@ -20,6 +23,22 @@ interface Decoder<A> {
      * @throws IllegalArgumentException naming the element that has no place in the array
      */
     void decode(ByteBuffer chunk, A into, int from, int count);
+
+    /** The one for an array that is to be read at once; what has none, or is longer than an array of Java, is refused. */
+    static <A> Decoder<A> of(Map<DataType, Decoder<A>> decoders, Path path, String what, TensorInfo info)
+            throws StoreException {
+        Decoder<A> decoder = decoders.get(info.type());
+        if (decoder == null) {
+            throw new StoreException(
+                    path, what + " must be of a type in " + decoders.keySet() + ", but is " + info.type());
+        }
+        long elements = info.shape().elements();
+        if (elements > MAX_LENGTH) {
+            throw new StoreException(
+                    path, what + " must have at most " + MAX_LENGTH + " elements to be read, but has " + elements);
+        }
+        return decoder;
+    }
 
     static Map<DataType, Decoder<float[]>> floats() {
         Map<DataType, Decoder<float[]>> decoders = new EnumMap<>(DataType.class);

@@ -16,7 +16,7 @@ final class HeaderWriter {
     private HeaderWriter() {}
 
     /** The first bytes of a file, up to its data. */
-    static ByteBuffer bytes(Header header) {
+    static byte[] bytes(Header header) {
         ByteArrayOutputStream text = new ByteArrayOutputStream();
         try (JsonGenerator json = JSON.createGenerator(text)) {
             write(header, json);
@@ -34,7 +34,7 @@ final class HeaderWriter {
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putLong(text.size())
                 .put(text.toByteArray())
-                .flip();
+                .array();
     }
 
     private static void write(Header header, JsonGenerator json) throws IOException {

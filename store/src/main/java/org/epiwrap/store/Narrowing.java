@@ -14,7 +14,7 @@ final class Narrowing {
         short of(float value);
     }
 
-    static TensorFileWriter.Encoder encoder(DataType type, float[] values) {
+    static Encoder encoder(DataType type, float[] values) {
         return switch (type) {
             case F32 -> (chunk, from, count) -> chunk.asFloatBuffer().put(values, from, count);
             case F16 -> checked(type, values, Narrowing::half);
@@ -23,7 +23,7 @@ final class Narrowing {
         };
     }
 
-    private static TensorFileWriter.Encoder checked(DataType type, float[] values, Narrow narrow) {
+    private static Encoder checked(DataType type, float[] values, Narrow narrow) {
         short infinity = narrow.of(Float.POSITIVE_INFINITY);
         for (int i = 0; i < values.length; i++) {
             if (Float.isFinite(values[i]) && narrow.of(Math.abs(values[i])) == infinity) {

@@ -109,7 +109,7 @@ public final class NumpyFile implements ArrayFile {
     }
 
     private static ZipFile openZip(Path path) throws IOException {
-        checkIsFile(path);
+        RegularFile.check(path);
         ZipLayout.check(path);
         try {
             return new ZipFile(path.toFile());
@@ -156,7 +156,7 @@ public final class NumpyFile implements ArrayFile {
     }
 
     private void add(String name, Path file) throws IOException {
-        checkIsFile(file);
+        RegularFile.check(file);
         put(name, "array " + Text.quoted(name), Files.size(file), () -> Files.newInputStream(file));
     }
 
@@ -178,13 +178,6 @@ public final class NumpyFile implements ArrayFile {
         }
         if (members.put(name, new Member(header, bytes)) != null) {
             throw new StoreException(path, what + " must be given once, but is given again");
-        }
-    }
-
-    private static void checkIsFile(Path path) throws StoreException {
-        if (!Files.isRegularFile(path)) {
-            throw new StoreException(
-                    path, Files.exists(path) ? "it must be a file, but is not" : "there is no such file");
         }
     }
 
@@ -247,17 +240,8 @@ public final class NumpyFile implements ArrayFile {
         Member member = member(name);
         NumpyHeader header = member.header();
         String what = "array " + Text.quoted(name);
-        DataType type = header.info().type();
-        Decoder<A> decoder = decoders.get(type);
-        if (decoder == null) {
-            throw new StoreException(path, what + " must be of a type in " + decoders.keySet() + ", but is " + type);
-        }
+        Decoder<A> decoder = Decoder.of(decoders, path, what, header.info());
         long elements = header.info().shape().elements();
-        if (elements > TensorFile.MAX_LENGTH) {
-            throw new StoreException(
-                    path,
-                    what + " must have at most " + TensorFile.MAX_LENGTH + " elements to be read, but has " + elements);
-        }
         A values = array.apply((int) elements);
         try (InputStream in = member.bytes().open()) {
             in.skipNBytes(header.bytes());

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.EnumMap;
@@ -27,9 +26,6 @@ public final class TensorFile implements ArrayFile {
     /** A multiple of every element's size. */
     static final int CHUNK_BYTES = 1 << 18;
 
-    /** The longest array every Java machine can make. */
-    static final int MAX_LENGTH = Integer.MAX_VALUE - 8;
-
     private static final Map<DataType, Decoder<float[]>> FLOATS = Decoder.floats();
     private static final Map<DataType, Decoder<double[]>> DOUBLES = Decoder.doubles();
     private static final Map<DataType, Decoder<long[]>> LONGS = Decoder.longs();
@@ -48,11 +44,7 @@ public final class TensorFile implements ArrayFile {
     }
 
     public static TensorFile open(Path path) throws IOException {
-        // Asked first: to open a pipe would wait for whoever writes to it.
-        if (!Files.isRegularFile(path)) {
-            throw new StoreException(
-                    path, Files.exists(path) ? "it must be a file, but is not" : "there is no such file");
-        }
+        RegularFile.check(path);
         FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
         boolean opened = false;
         try {
@@ -142,15 +134,8 @@ public final class TensorFile implements ArrayFile {
         Header.Entry entry = entry(name);
         String what = "tensor " + Text.quoted(name);
         DataType type = entry.info().type();
-        Decoder<A> decoder = decoders.get(type);
-        if (decoder == null) {
-            throw new StoreException(path, what + " must be of a type in " + decoders.keySet() + ", but is " + type);
-        }
+        Decoder<A> decoder = Decoder.of(decoders, path, what, entry.info());
         long elements = entry.info().shape().elements();
-        if (elements > MAX_LENGTH) {
-            throw new StoreException(
-                    path, what + " must have at most " + MAX_LENGTH + " elements to be read, but has " + elements);
-        }
         A values = array.apply((int) elements);
         int remaining = (int) elements;
         ByteBuffer chunk = ByteBuffer.allocate((int) Math.min(CHUNK_BYTES, entry.end() - entry.begin()))

@@ -1,0 +1,131 @@
+package org.epiwrap.store;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Collects arrays that are to be written to a file under their names. What the reader of the file would refuse is refused
+ * when it is added.
+ *
+ * <p>Arrays are kept, not copied, and must not change until the file is written.
+ *
+ * @param <W> the writer itself
+ */
+public abstract sealed class ArrayWriter<W extends ArrayWriter<W>> permits NumpyFileWriter, TensorFileWriter {
+    private final String noun;
+    private final Map<String, Pending> arrays = new LinkedHashMap<>();
+
+    /**
+     * A writer without arrays.
+     *
+     * @param noun what its format calls an array
+     */
+    ArrayWriter(String noun) {
+        this.noun = noun;
+    }
+
+    abstract W self();
+
+    /**
+     * Refuses a name that the format cannot hold.
+     *
+     * @param what the name, for a message
+     */
+    abstract void checkName(String what, String name);
+
+    /** Adds an array of F32. */
+    public W add(String name, Shape shape, float[] values) {
+        return add(name, DataType.F32, shape, values);
+    }
+
+    /**
+     * Adds an array of F32, F16 or BF16: each number becomes the nearest of the type; a finite one beyond its range is refused.
+     */
+    public W add(String name, DataType type, Shape shape, float[] values) {
+        return add(name, new TensorInfo(type, shape), values.length, Narrowing.encoder(type, values));
+    }
+
+    /** Adds an array of F64. */
+    public W add(String name, Shape shape, double[] values) {
+        return add(
+                name,
+                new TensorInfo(DataType.F64, shape),
+                values.length,
+                (chunk, from, count) -> chunk.asDoubleBuffer().put(values, from, count));
+    }
+
+    /** Adds an array of I64. */
+    public W add(String name, Shape shape, long[] values) {
+        return add(
+                name,
+                new TensorInfo(DataType.I64, shape),
+                values.length,
+                (chunk, from, count) -> chunk.asLongBuffer().put(values, from, count));
+    }
+
+    /** Adds an array of I32. */
+    public W add(String name, Shape shape, int[] values) {
+        return add(
+                name,
+                new TensorInfo(DataType.I32, shape),
+                values.length,
+                (chunk, from, count) -> chunk.asIntBuffer().put(values, from, count));
+    }
+
+    /** Adds an array of U8. */
+    public W add(String name, Shape shape, byte[] values) {
+        return add(
+                name,
+                new TensorInfo(DataType.U8, shape),
+                values.length,
+                (chunk, from, count) -> chunk.put(0, values, from, count));
+    }
+
+    W add(String name, TensorInfo info, int length, Encoder encoder) {
+        String what = noun + " " + Text.quoted(name);
+        checkName("the name of " + what, name);
+        if (info.shape().elements() != length) {
+            throw new IllegalArgumentException(what + " of shape " + info.shape() + " must have "
+                    + info.shape().elements() + " values, but has " + length);
+        }
+        if (arrays.size() == Header.MAX_TENSORS) {
+            throw new IllegalArgumentException("a file must hold at most " + Header.MAX_TENSORS + " " + noun + "s");
+        }
+        if (arrays.putIfAbsent(name, new Pending(info, length, encoder)) != null) {
+            throw new IllegalArgumentException(what + " must be given once");
+        }
+        return self();
+    }
+
+    /** Those that were added, in that order. */
+    final Map<String, Pending> arrays() {
+        return Collections.unmodifiableMap(arrays);
+    }
+
+    /** An array that is yet to be written. */
+    record Pending(TensorInfo info, int length, Encoder encoder) {
+
+        long bytes() {
+            return (long) length * info.type().bytes();
+        }
+
+        /** Writes its numbers, little-endian, the last axis running fastest. */
+        void writeTo(OutputStream out) throws IOException {
+            int width = info.type().bytes();
+            ByteBuffer chunk = ByteBuffer.allocate((int) Math.min(TensorFile.CHUNK_BYTES, bytes()))
+                    .order(ByteOrder.LITTLE_ENDIAN);
+            int done = 0;
+            while (done < length) {
+                int count = Math.min(length - done, chunk.capacity() / width);
+                encoder.encode(chunk.clear(), done, count);
+                out.write(chunk.array(), 0, count * width);
+                done += count;
+            }
+        }
+    }
+}
