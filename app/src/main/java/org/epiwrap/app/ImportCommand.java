@@ -145,7 +145,11 @@ final class ImportCommand extends ExchangeCommand {
         Normalisation normalisation = model.card().normalisation();
         Averaging averaging = whole.usualAveraging();
         double[] factors = RadiusScale.usual(Preset.SOUND)
-                .factors(whole, () -> images.heldOutForRadii(ModelImages.HELD_OUT), normalisation);
+                .factors(
+                        whole,
+                        () -> images.heldOutForRadii(ModelImages.HELD_OUT),
+                        normalisation,
+                        whole.usualAveraging());
         try (IntervalNetwork network = whole.scaled(factors)) {
             ScoreFit scores = ScoreFit.of(
                     network,
