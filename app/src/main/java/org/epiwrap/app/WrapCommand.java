@@ -130,8 +130,9 @@ final class WrapCommand implements Callable<Integer> {
             paramLabel = "calibrated|fan-in|X",
             converter = Choices.ScaleName.class,
             completionCandidates = Choices.ScaleName.class,
-            description = "By what the radii of a layer's intervals are scaled: as much as accuracy on held-out images"
-                    + " allows, 1/√fan-in, or a number (default: calibrated; paper: 1).")
+            description =
+                    "By what the radii of a layer's intervals are scaled: as much as accuracy on held-out images"
+                            + " allows, that of the bounds' middles too, 1/√fan-in, or a number (default: calibrated; paper: 1).")
     private @Nullable RadiusScale scale;
 
     @Mixin

@@ -1,6 +1,7 @@
 package org.epiwrap.bench;
 
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.hybrid.EpistemicScorer;
 import org.epiwrap.hybrid.RandomSetPredictor;
@@ -49,26 +50,32 @@ public class IntervalBenchmark {
             batch[0] = Math.max(batch[0], count);
         });
         plain = new PlainPass(networks.bayesian(), batch[0]);
-        predictor = Predictor.of(EpistemicScorer.fit(networks.wrapped(), some, Networks.UNIT), some.classNames());
+        predictor = Predictor.of(
+                EpistemicScorer.fit(networks.wrapped(), some, Networks.UNIT),
+                IntStream.range(0, classes()).mapToObj(String::valueOf).toList());
         randomSet = RandomSetPredictor.of(networks.bayesian(), Wrapping.withDefaults(), SET_DRAWS, 1);
         compare(some);
     }
 
     /** The means are inside the intervals, and their logits inside the bounds, or the two are not one network. */
     private void compare(Dataset data) {
-        float[] logits = new float[data.size() * Digits.CLASSES];
+        float[] logits = new float[data.size() * classes()];
         plain.run(data, Networks.UNIT, (first, part) -> {
-            System.arraycopy(part, 0, logits, first * Digits.CLASSES, part.length);
+            System.arraycopy(part, 0, logits, first * classes(), part.length);
         });
         networks.wrapped().bounds(data, Networks.UNIT, (first, count, lower, upper) -> {
             for (int i = 0; i < lower.length; i++) {
-                float logit = logits[first * Digits.CLASSES + i];
+                float logit = logits[first * classes() + i];
                 if (!(lower[i] <= logit && logit <= upper[i])) {
                     throw new IllegalStateException(
                             "a logit should be in [" + lower[i] + ", " + upper[i] + "], but is " + logit);
                 }
             }
         });
+    }
+
+    private int classes() {
+        return networks.bayesian().architecture().classes();
     }
 
     /** Bounds of the logits of 10,000 images, and their logits by the means. */
@@ -102,6 +109,12 @@ public class IntervalBenchmark {
                 digits.pieces(10_000, 2_000),
                 piece -> wrapped(piece, hole),
                 piece -> plain.run(piece, Networks.UNIT, (first, logits) -> hole.consume(logits)));
+    }
+
+    /** The same beside bounds of the logits: what sets of classes and scores cost. */
+    @Benchmark
+    public void predictionBesideBounds(Alternation time, Blackhole hole) {
+        time.run(digits.pieces(2_000, 1_000), piece -> wrapped(piece, hole), piece -> bounds(piece, hole));
     }
 
     private void wrapped(Dataset data, Blackhole hole) {

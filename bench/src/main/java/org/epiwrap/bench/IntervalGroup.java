@@ -1,6 +1,7 @@
 package org.epiwrap.bench;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
@@ -26,6 +27,9 @@ final class IntervalGroup implements Group {
                 .measurementIterations(5));
         measured.run(options("IntervalBenchmark.predictionBesidePlain$")
                 .param("architecture", "lenet5")
+                .measurementIterations(5));
+        measured.run(options("IntervalBenchmark.predictionBesideBounds$")
+                .param("architecture", "lenet5", "lenet5-100")
                 .measurementIterations(5));
         measured.run(options("IntervalBenchmark.randomSet$")
                 .param("architecture", "mlp8", "lenet5")
@@ -68,6 +72,12 @@ final class IntervalGroup implements Group {
         summary.line(
                 "    as many passes of the plain network: %s",
                 spread(plain, "predictionBesidePlain architecture=lenet5"));
+        for (String classes : List.of("", "-100")) {
+            String key = "predictionBesideBounds architecture=lenet5" + classes;
+            summary.line(
+                    "    as many interval passes, with %s classes: %s",
+                    classes.isEmpty() ? "10" : "100", spread(ratios(key), key));
+        }
         draws(summary, "MLP 784-8-10", "mlp8");
         draws(summary, "LeNet-5", "lenet5");
         memory(summary, "MLP 784-8-10", "mlp8");

@@ -20,6 +20,7 @@ record Networks(BayesianNetwork bayesian, IntervalNetwork wrapped) implements Au
                 switch (architecture) {
                     case "mlp8" -> Architecture.mlp(Digits.INPUT, Digits.CLASSES, 8);
                     case "mlp512" -> Architecture.mlp(Digits.INPUT, Digits.CLASSES, 512);
+                    case "lenet5-100" -> Architecture.leNet5(Digits.INPUT, 100);
                     case "lenet5" -> Architecture.leNet5(Digits.INPUT, Digits.CLASSES);
                     default -> throw new IllegalArgumentException("no network is called " + architecture);
                 },
