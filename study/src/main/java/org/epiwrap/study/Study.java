@@ -19,7 +19,7 @@ public enum Study {
 
         @Override
         public List<Table> tables(Lab lab) {
-            return List.of(PaperTables.table1().table(lab));
+            return PaperTables.table1().tables(lab);
         }
     },
     /** Fashion-MNIST. */
@@ -31,7 +31,7 @@ public enum Study {
 
         @Override
         public List<Table> tables(Lab lab) {
-            return List.of(PaperTables.table2().table(lab));
+            return PaperTables.table2().tables(lab);
         }
     },
     /** Which share of the weights is wrapped, chosen by what. */
@@ -43,7 +43,7 @@ public enum Study {
 
         @Override
         public List<Table> tables(Lab lab) {
-            return List.of(PaperTables.share().table(lab));
+            return PaperTables.share().tables(lab);
         }
     },
     /** How fine the grid of intervals is. */
@@ -55,7 +55,7 @@ public enum Study {
 
         @Override
         public List<Table> tables(Lab lab) {
-            return List.of(PaperTables.intervals().table(lab));
+            return PaperTables.intervals().tables(lab);
         }
     },
     /** Clothes among digits, found by the disagreement that dropout makes. */
