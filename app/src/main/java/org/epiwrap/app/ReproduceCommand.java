@@ -130,10 +130,10 @@ final class ReproduceCommand implements Callable<Integer> {
         if (tablesOnly && !Files.isDirectory(out)) {
             throw new IllegalArgumentException("there is no folder " + out + " with measurements to show");
         }
-        OutputFolder.make(out);
         TensorEngine.useThreads(threads);
         PrintWriter err = spec.commandLine().getErr();
         List<Study> wanted = wanted(err);
+        OutputFolder.make(out);
         Run run = Run.of(Arguments.of(spec), LongStream.range(seed, seed + runs).toArray())
                 .setting("studies", wanted.stream().map(Study::toString).collect(Collectors.joining(", ")))
                 .setting("effort", quick ? "quick" : "full")

@@ -115,8 +115,11 @@ class StudyCommandsTest {
         err.getBuffer().setLength(0);
         Path file = Files.writeString(folder.resolve("file"), "");
         assertThat(run("reproduce", "share", "--out", file.resolve("inside").toString()))
-                .isEqualTo(1);
-        assertThat(err.toString()).startsWith("epiwrap: cannot use").hasLineCount(1);
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("epiwrap: the folder ")
+                .contains("cannot be made")
+                .hasLineCount(1);
     }
 
     @Test
