@@ -162,7 +162,11 @@ class StudyTest {
                         .filteredOn(row -> row.get(7) instanceof Cell.Value)
                         .hasSize(study == Study.TABLE2 ? 4 : 2);
             }
-            assertThat(Study.TABLE1.tables(lab).get(0).rows()).hasSize(21);
+            assertThat(Study.TABLE1.tables(lab))
+                    .extracting(Table::name)
+                    .containsExactly("table1-mlp-2", "table1-mlp-4", "table1-mlp-8");
+            assertThat(Study.TABLE1.tables(lab))
+                    .allSatisfy(table -> assertThat(table.rows()).hasSize(7));
         }
     }
 
