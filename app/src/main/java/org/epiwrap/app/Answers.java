@@ -4,15 +4,12 @@ import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.hybrid.EpistemicScorer;
 import org.epiwrap.hybrid.ImageBatch;
 import org.epiwrap.hybrid.IntervalNetwork;
 import org.epiwrap.hybrid.IntervalPredictive;
-import org.epiwrap.model.AbstentionRecord;
 import org.epiwrap.model.IntervalModel;
 import org.epiwrap.model.Model;
 import org.epiwrap.network.Predictive;
-import org.epiwrap.predict.Abstention;
 import org.epiwrap.predict.Predictor;
 
 /** Asks a model of images. */
@@ -47,10 +44,7 @@ interface Answers {
     }
 
     /** With scores, by which the model may abstain. */
-    static Answers scored(IntervalModel model, EpistemicScorer scorer, Abstention abstention) {
-        Predictor predictor = Predictor.of(scorer, model.card().classNames())
-                .with(model.averaging())
-                .with(abstention);
+    static Answers scored(Predictor predictor) {
         return (images, visitor) ->
                 predictor.predict(images, (image, prediction) -> visitor.visit(image, new Answer.Scored(prediction)));
     }
@@ -74,11 +68,6 @@ interface Answers {
                                         withSets.possible().get(i)));
                     }
                 });
-    }
-
-    /** A stored choice as a predictor takes it. */
-    static Abstention abstention(AbstentionRecord stored) {
-        return new Abstention(stored.score(), stored.threshold());
     }
 
     private static double[] values(int classes, IntToDoubleFunction ofClass) {

@@ -90,8 +90,8 @@ final class Demo {
         this.seed = seed;
         this.progress = progress;
         Check.atLeast("images", images, 100);
-        // The last images of the file are easier than those of the test, and a threshold chosen on them promises too
-        // much.
+        // At random, since how the file is ordered must not decide what a threshold promises: chosen on the last of the
+        // file, one for 98 % was right on 96.3 % of the test images.
         Dataset all = Mnist.DIGITS.load(Part.TRAIN).shuffled(seed);
         int known = all.size() - HELD_OUT;
         this.train = all.subset(0, Math.min(images, known));
@@ -147,8 +147,7 @@ final class Demo {
     }
 
     private double[] scales(IntervalNetwork whole) {
-        return RadiusCalibration.scales(
-                whole, forRadii, UNIT, whole.usualAveraging(), RadiusCalibration.USUAL_TOLERANCE);
+        return RadiusCalibration.scales(whole, forRadii, UNIT, whole.usualAveraging());
     }
 
     /** The accuracy after an epoch of fine-tuning. */

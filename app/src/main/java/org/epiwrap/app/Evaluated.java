@@ -68,7 +68,7 @@ record Evaluated(List<Table> tables, String scoreName, StrangerTable.Score score
             quality.add("its midpoints", (image, category) -> middle.probability(0, image, category));
             tables.add(quality.table());
             tables.add(sets(network, normalisation, test));
-            ModelPredictor.of(model)
+            model.predictor()
                     .ifPresent(predictor -> abstention(model, predictor, test).ifPresent(tables::add));
             model.scorer().ifPresent(scorer -> tables.add(rejection(scorer, correct, test)));
         }

@@ -145,11 +145,7 @@ final class ImportCommand extends ExchangeCommand {
         Normalisation normalisation = model.card().normalisation();
         Averaging averaging = whole.usualAveraging();
         double[] factors = RadiusScale.usual(Preset.SOUND)
-                .factors(
-                        whole,
-                        () -> images.heldOutForRadii(ModelImages.HELD_OUT),
-                        normalisation,
-                        whole.usualAveraging());
+                .factors(whole, () -> images.heldOutForRadii(ModelImages.HELD_OUT), normalisation, averaging);
         try (IntervalNetwork network = whole.scaled(factors)) {
             ScoreFit scores = ScoreFit.of(
                     network,

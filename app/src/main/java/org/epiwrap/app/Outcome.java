@@ -51,7 +51,7 @@ record Outcome(IntervalModel model, List<Table> tables) {
                         .row(Cell.of(before.name()), Cell.of(before.accuracy()))
                         .row(Cell.of("interval network"), Cell.of(accuracy)));
         heldOut.ifPresent(chosen -> {
-            Kept kept = Kept.of(ModelPredictor.of(untested).orElseThrow(), test);
+            Kept kept = Kept.of(untested.predictor().orElseThrow(), test);
             metrics.put("coverage-held-out", chosen.coverage());
             metrics.put("accuracy-of-decided-held-out", chosen.accuracy());
             metrics.put("coverage", kept.coverage());

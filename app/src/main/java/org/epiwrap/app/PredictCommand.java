@@ -13,13 +13,13 @@ import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ImageFiles;
 import org.epiwrap.data.ImageShape;
-import org.epiwrap.hybrid.EpistemicScorer;
 import org.epiwrap.hybrid.IntervalNetwork;
 import org.epiwrap.model.IntervalModel;
 import org.epiwrap.model.Model;
 import org.epiwrap.model.StoredNetwork;
 import org.epiwrap.network.Volume;
 import org.epiwrap.predict.Abstention;
+import org.epiwrap.predict.Predictor;
 import org.epiwrap.predict.Score;
 import org.epiwrap.report.ReportWriter;
 import org.epiwrap.tensor.TensorEngine;
@@ -169,9 +169,9 @@ final class PredictCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "--draws must be of a Bayesian network, but " + file + " is an interval network");
         }
-        Optional<EpistemicScorer> scorer = model.scorer();
-        if (scorer.isPresent()) {
-            return predict(model, Answers.scored(model, scorer.get(), abstention(model)));
+        Optional<Predictor> predictor = model.predictor();
+        if (predictor.isPresent()) {
+            return predict(model, Answers.scored(withThreshold(predictor.get())));
         }
         if (threshold != null) {
             throw new IllegalArgumentException(
@@ -188,11 +188,10 @@ final class PredictCommand implements Callable<Integer> {
         }
     }
 
-    private Abstention abstention(IntervalModel model) {
-        if (threshold != null) {
-            return new Abstention(score != null ? score : Score.TU, threshold);
-        }
-        return model.abstention().map(Answers::abstention).orElseGet(Abstention::never);
+    private Predictor withThreshold(Predictor predictor) {
+        return threshold == null
+                ? predictor
+                : predictor.with(new Abstention(score != null ? score : Score.TU, threshold));
     }
 
     private void remark(String text) {

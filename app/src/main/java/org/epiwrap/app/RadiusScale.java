@@ -27,8 +27,7 @@ sealed interface RadiusScale {
         @Override
         public double[] factors(
                 IntervalNetwork network, Supplier<Dataset> heldOut, Normalisation normalisation, Averaging averaging) {
-            return RadiusCalibration.scales(
-                    network, heldOut.get(), normalisation, averaging, RadiusCalibration.USUAL_TOLERANCE);
+            return RadiusCalibration.scales(network, heldOut.get(), normalisation, averaging);
         }
     }
 

@@ -18,8 +18,8 @@ import org.epiwrap.data.Normalisation;
  * all classes. A network may be so deep that no scale suits its bounds; then the averaging alone counts, scores have
  * radii to work with, and bounds say little.
  *
- * <p>A scale is one of a few from 1 to 0. At most 13·(layers + 1) scalings are tried, and 13 more if no scale suits the
- * bounds, each by two passes over the held-out images and two networks in memory. Scales at which the bounds overflow are
+ * <p>A scale is one of a few from 1 to 0. At most 13·(layers + 1) scalings are tried, and 13 before them if no scale suits
+ * the bounds, each by two passes over the held-out images and two networks in memory. Scales at which the bounds overflow are
  * too large.
  */
 public final class RadiusCalibration {
@@ -28,11 +28,14 @@ public final class RadiusCalibration {
         1, 0.7, 0.5, 0.35, 0.25, 0.18, 0.125, 0.09, 0.06, 0.03, 0.01, 0.003, 0.001, 0
     };
 
-    /** The accuracy that may be lost if nothing else is said: a tenth of a point. */
-    public static final double USUAL_TOLERANCE = 0.001;
+    /** A tenth of a point. */
+    private static final double USUAL_TOLERANCE = 0.001;
 
     /** Images whose bounds are looked at. */
     private static final int FEW = 16;
+
+    /** Images after which it is asked whether the rest can still make a scale good. */
+    private static final int PART = 500;
 
     private final IntervalNetwork network;
     private final Dataset heldOut;
@@ -53,6 +56,12 @@ public final class RadiusCalibration {
         this.normalisation = normalisation;
         this.averagings = averagings;
         this.wanted = IntervalPredictive.accuracies(network, heldOut, normalisation, Averaging.WEIGHTS)[0] - tolerance;
+    }
+
+    /** The scales for {@link IntervalNetwork#scaled} at which a tenth of a point of accuracy may be lost. */
+    public static double[] scales(
+            IntervalNetwork network, Dataset heldOut, Normalisation normalisation, Averaging averaging) {
+        return scales(network, heldOut, normalisation, averaging, USUAL_TOLERANCE);
     }
 
     /**
@@ -123,11 +132,24 @@ public final class RadiusCalibration {
         try (IntervalNetwork scaled = network.scaled(scales)) {
             // Averages may pass where bounds of bounds overflow, and predictions need both.
             scaled.bounds(few, normalisation, (first, count, lower, upper) -> {});
-            return averagings.stream()
-                    .allMatch(averaging ->
-                            IntervalPredictive.accuracies(scaled, heldOut, normalisation, averaging)[0] >= wanted);
+            return averagings.stream().allMatch(averaging -> isAccurate(scaled, averaging));
         } catch (IntervalOverflowException e) {
             return false;
         }
+    }
+
+    /** Most scales that are tried are far too large, which a few images show. */
+    private boolean isAccurate(IntervalNetwork scaled, Averaging averaging) {
+        int size = heldOut.size();
+        long right = 0;
+        for (int from = 0; from < size; from += PART) {
+            int to = Math.min(size, from + PART);
+            Dataset part = heldOut.subset(from, to);
+            right += Math.round(part.size() * IntervalPredictive.accuracies(scaled, part, normalisation, averaging)[0]);
+            if ((double) (right + size - to) / size < wanted) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -3,6 +3,7 @@ package org.epiwrap.model;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.epiwrap.check.Check;
+import org.epiwrap.predict.Abstention;
 import org.epiwrap.predict.Score;
 
 /**
@@ -25,6 +26,10 @@ public record AbstentionRecord(Score score, double threshold, Goal goal, double 
     public AbstentionRecord {
         Check.share("threshold", threshold);
         Check.share("value", value);
+    }
+
+    Abstention abstention() {
+        return new Abstention(score, threshold);
     }
 
     ObjectNode write() {

@@ -15,6 +15,8 @@ import org.epiwrap.hybrid.IntervalNetwork;
 import org.epiwrap.network.Architecture;
 import org.epiwrap.network.BlockShape;
 import org.epiwrap.network.Layout;
+import org.epiwrap.predict.Abstention;
+import org.epiwrap.predict.Predictor;
 import org.epiwrap.store.Manifest;
 import org.epiwrap.store.TensorFile;
 import org.epiwrap.store.TensorFileWriter;
@@ -95,6 +97,13 @@ public record IntervalModel(
     /** The network's epistemic scores, if they are calibrated. */
     public Optional<EpistemicScorer> scorer() {
         return calibration.map(scores -> EpistemicScorer.of(network, card.normalisation(), scores));
+    }
+
+    /** Predicts as the model says, and abstains where it says so; empty if its scores are not calibrated. */
+    public Optional<Predictor> predictor() {
+        return scorer().map(scorer -> Predictor.of(scorer, card.classNames())
+                .with(averaging)
+                .with(abstention.map(AbstentionRecord::abstention).orElseGet(Abstention::never)));
     }
 
     /** Bounds cross in a fine-tuning that leaves them free, and nowhere else; scores need intervals. */

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -95,10 +96,17 @@ class IntervalModelTest {
                 assertThat(restored.epistemic()).isEqualTo(scores.epistemic());
                 assertThat(restored.total()).isEqualTo(scores.total());
                 assertThat(restored.totalInDistribution()).isEqualTo(scores.totalInDistribution());
+                assertThat(answers(back)).isEqualTo(answers(model)).anyMatch(answer -> answer.startsWith("unknown"));
                 back.write(again);
             }
         }
         assertThat(again).hasSameBinaryContentAs(file);
+    }
+
+    private static List<String> answers(IntervalModel model) {
+        List<String> answers = new ArrayList<>();
+        model.predictor().orElseThrow().predict(DATA, (image, prediction) -> answers.add(prediction.toString()));
+        return answers;
     }
 
     private static double[] logits(IntervalModel model) {
@@ -124,6 +132,7 @@ class IntervalModelTest {
                 assertThat(back.wrapping()).isEmpty();
                 assertThat(back.tuning()).isEmpty();
                 assertThat(back.scorer()).isEmpty();
+                assertThat(back.predictor()).isEmpty();
                 assertThat(back.abstention()).isEmpty();
             }
         }

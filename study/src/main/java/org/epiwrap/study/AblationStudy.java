@@ -138,12 +138,7 @@ final class AblationStudy {
     private double[] scales(Variant variant, IntervalNetwork whole) {
         return switch (variant.scale()) {
             case CALIBRATED ->
-                RadiusCalibration.scales(
-                        whole,
-                        lab.heldOut(setting.data()),
-                        normalisation,
-                        variant.averaging(whole),
-                        RadiusCalibration.USUAL_TOLERANCE);
+                RadiusCalibration.scales(whole, lab.heldOut(setting.data()), normalisation, variant.averaging(whole));
             case FAN_IN -> whole.byFanIn();
             case ONE -> {
                 double[] ones = new double[whole.byFanIn().length];

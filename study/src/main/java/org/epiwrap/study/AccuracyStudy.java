@@ -46,11 +46,13 @@ final class AccuracyStudy {
                 .filter(row ->
                         Setting.of(setting.preset(), row.data(), row.net()).equals(setting))
                 .toList();
-        try (Accuracies accuracies = new Accuracies(lab, setting)) {
+        List<WrappingChoice> choices =
+                own.stream().flatMap(row -> row.choice().stream()).toList();
+        try (Accuracies accuracies = new Accuracies(lab, setting, choices)) {
             if (own.stream().anyMatch(row -> row.kind() == AccuracyRow.Kind.BAYESIAN)) {
                 accuracies.ofBayesian();
             }
-            accuracies.before(own.stream().flatMap(row -> row.choice().stream()).toList());
+            accuracies.before();
             accuracies.after(own.stream()
                     .filter(AccuracyRow::tuned)
                     .flatMap(row -> row.choice().stream())

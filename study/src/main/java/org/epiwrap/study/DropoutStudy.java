@@ -88,7 +88,7 @@ final class DropoutStudy {
         }
         WrappingChoice choice =
                 setting.preset() == Preset.PAPER ? WrappingChoice.of("mu+sigma", 0.05) : WrappingChoice.of("sigma", 1);
-        try (Accuracies networks = new Accuracies(lab, setting);
+        try (Accuracies networks = new Accuracies(lab, setting, List.of(choice));
                 IntervalNetwork tuned = networks.tuned(List.of(choice), true)) {
             Averaging averaging = networks.averaging(tuned);
             DropoutPredictive own = DropoutPredictive.of(tuned, test, normalisation, averaging, PASSES);

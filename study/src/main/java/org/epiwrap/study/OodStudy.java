@@ -268,11 +268,6 @@ final class OodStudy {
     }
 
     private double[] scales(IntervalNetwork whole) {
-        return RadiusCalibration.scales(
-                whole,
-                lab.heldOut(setting.data()),
-                normalisation,
-                whole.usualAveraging(),
-                RadiusCalibration.USUAL_TOLERANCE);
+        return RadiusCalibration.scales(whole, lab.heldOut(setting.data()), normalisation, whole.usualAveraging());
     }
 }
