@@ -1,6 +1,9 @@
 package org.epiwrap.wrap;
 
 import java.util.BitSet;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
 import org.epiwrap.check.Check;
@@ -24,6 +27,16 @@ import org.epiwrap.posterior.Truncation;
 public final class BulkWrapper {
     /** Small enough for the second-level cache with its four arrays, large enough to make scheduling free. */
     private static final int BLOCK = 1 << 13;
+
+    private static final int MOST_KNOWN = 16;
+    /** Those of the wrappers used last: what they tabulate takes longer than the weights of many a network. */
+    private static final Map<EpistemicWrapper, BulkWrapper> KNOWN =
+            Collections.synchronizedMap(new LinkedHashMap<>(MOST_KNOWN, 0.75f, true) {
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<EpistemicWrapper, BulkWrapper> eldest) {
+                    return size() > MOST_KNOWN;
+                }
+            });
 
     private final EpistemicWrapper wrapper;
     private final int threads;
@@ -50,6 +63,10 @@ public final class BulkWrapper {
 
     /** Wraps as the given wrapper does, on all cores. */
     public static BulkWrapper of(EpistemicWrapper wrapper) {
+        return KNOWN.computeIfAbsent(wrapper, BulkWrapper::made);
+    }
+
+    private static BulkWrapper made(EpistemicWrapper wrapper) {
         return new BulkWrapper(
                 wrapper,
                 Blocks.ALL_CORES,
