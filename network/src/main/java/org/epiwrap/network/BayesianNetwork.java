@@ -278,12 +278,13 @@ public final class BayesianNetwork implements AutoCloseable {
     /** Σ KL(N(μ, σ²) ‖ N(0, 1)) = Σ ½(μ² + σ² - 1) - ln σ over all posteriors and runs. */
     Tensor divergence() {
         Tensor s = sigma();
+        // Halved and less one after the sum: each such step would walk through all posteriors twice.
         return mu.square()
                 .plus(s.square())
-                .minus(Tensor.constant(1))
+                .sum()
+                .minus(Tensor.constant(drawSize()))
                 .times(Tensor.constant(0.5f))
-                .minus(s.log())
-                .sum();
+                .minus(s.log().sum());
     }
 
     /** Logits with every posterior at its mean: [examples, classes], or [runs, examples, classes]. */

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.NonZeroPixels;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.PixelBaseline;
 import org.epiwrap.data.PixelMahalanobis;
@@ -56,7 +55,7 @@ final class AblationStudy {
         return List.of(
                 Setting.of(Preset.SOUND, NamedData.MNIST, "mlp:8"),
                 Setting.of(Preset.SOUND, NamedData.FASHION_MNIST, "mlp:8"),
-                Setting.of(Preset.SOUND, NamedData.MNIST, "mlp:64-32"));
+                Setting.of(Preset.SOUND, NamedData.MNIST, "mlp:32-16"));
     }
 
     static Map<String, String> before(Map<String, String> key, Variant variant) {
@@ -73,7 +72,7 @@ final class AblationStudy {
 
     /** What is found without any network. */
     private void pixels() {
-        for (PixelBaseline baseline : List.of(new NonZeroPixels(), PixelMahalanobis.fit(train))) {
+        for (PixelBaseline baseline : lab.pixelBaselines(train)) {
             double[] own = baseline.scores(test);
             lab.add(pixels(key, baseline.name()), Map.of(ScoreQuality.AUROC, new double[] {
                 strange.stream()

@@ -6,10 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.NonZeroPixels;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.PixelBaseline;
-import org.epiwrap.data.PixelMahalanobis;
 import org.epiwrap.hybrid.Averaging;
 import org.epiwrap.hybrid.DropoutPredictive;
 import org.epiwrap.hybrid.EpistemicScorer;
@@ -172,7 +170,7 @@ final class DropoutStudy {
     }
 
     private void pixels() {
-        for (PixelBaseline baseline : List.of(new NonZeroPixels(), PixelMahalanobis.fit(train))) {
+        for (PixelBaseline baseline : lab.pixelBaselines(train)) {
             lab.add(
                     detection(key, PIXELS, baseline.name()),
                     ScoreQuality.detection(

@@ -17,8 +17,11 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.data.NonZeroPixels;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.PixelBaseline;
+import org.epiwrap.data.PixelMahalanobis;
 import org.epiwrap.model.Model;
 import org.epiwrap.model.ModelCard;
 import org.epiwrap.model.TrainingRecord;
@@ -54,7 +57,9 @@ public final class Lab implements AutoCloseable {
     private final int runs;
     private final StudyListener listener;
     private final Map<String, List<BayesianNetwork>> networks = new LinkedHashMap<>();
-    private final Map<String, Dataset> datasets = new LinkedHashMap<>();
+    private final Map<String, Dataset> datasets;
+    /** By the images they know. */
+    private final Map<String, List<PixelBaseline>> pixelBaselines;
 
     /**
      * A lab in a folder, which is made if it is not there.
@@ -62,16 +67,34 @@ public final class Lab implements AutoCloseable {
      * @param seed of the first run; the others' follow
      */
     public Lab(Path folder, Effort effort, long seed, int runs, StudyListener listener) throws IOException {
-        this(folder, measurements(folder), effort, seed, Check.between("runs", runs, 1, 1000), listener);
+        this(
+                folder,
+                measurements(folder),
+                effort,
+                seed,
+                Check.between("runs", runs, 1, 1000),
+                listener,
+                new LinkedHashMap<>(),
+                new LinkedHashMap<>());
     }
 
-    private Lab(Path folder, Measurements measurements, Effort effort, long seed, int runs, StudyListener listener) {
+    private Lab(
+            Path folder,
+            Measurements measurements,
+            Effort effort,
+            long seed,
+            int runs,
+            StudyListener listener,
+            Map<String, Dataset> datasets,
+            Map<String, List<PixelBaseline>> pixelBaselines) {
         this.folder = folder;
         this.measurements = measurements;
         this.effort = effort;
         this.seed = seed;
         this.runs = runs;
         this.listener = listener;
+        this.datasets = datasets;
+        this.pixelBaselines = pixelBaselines;
     }
 
     private static Measurements measurements(Path folder) throws IOException {
@@ -104,7 +127,8 @@ public final class Lab implements AutoCloseable {
      * The same lab for a study that takes the first few runs only, whatever was asked for. Whoever asked for it closes it.
      */
     Lab atMost(int mostRuns) {
-        return new Lab(folder, measurements, effort, seed, Math.min(runs, mostRuns), listener);
+        return new Lab(
+                folder, measurements, effort, seed, Math.min(runs, mostRuns), listener, datasets, pixelBaselines);
     }
 
     /**
@@ -231,6 +255,12 @@ public final class Lab implements AutoCloseable {
                 throw new UncheckedIOException(e);
             }
         });
+    }
+
+    /** What stands beside every score of a network: scores that look at pixels alone. */
+    List<PixelBaseline> pixelBaselines(Dataset train) {
+        return pixelBaselines.computeIfAbsent(
+                train.name() + "/" + train.size(), unused -> List.of(new NonZeroPixels(), PixelMahalanobis.fit(train)));
     }
 
     static Normalisation normalisation(Dataset train) {

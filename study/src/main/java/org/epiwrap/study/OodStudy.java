@@ -7,10 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.NonZeroPixels;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.PixelBaseline;
-import org.epiwrap.data.PixelMahalanobis;
 import org.epiwrap.hybrid.Averaging;
 import org.epiwrap.hybrid.EpistemicScorer;
 import org.epiwrap.hybrid.IntervalNetwork;
@@ -120,7 +118,7 @@ final class OodStudy {
     /** Fills the scores of all sets; returns which test images the wrapped network gets right, a run each. */
     private List<boolean[]> score(List<Dataset> sets, List<Scored> scored, List<double[]> accuracies)
             throws IOException {
-        List<PixelBaseline> baselines = List.of(new NonZeroPixels(), PixelMahalanobis.fit(train));
+        List<PixelBaseline> baselines = lab.pixelBaselines(train);
         for (int s = 0; s < sets.size(); s++) {
             for (PixelBaseline baseline : baselines) {
                 double[] scores = baseline.scores(sets.get(s));
