@@ -14,6 +14,7 @@ import org.epiwrap.model.IntervalModel;
 import org.epiwrap.model.Model;
 import org.epiwrap.model.StoredNetwork;
 import org.epiwrap.report.Table;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -40,6 +41,9 @@ import picocli.CommandLine.Spec;
             "  epiwrap evaluate model.safetensors --draws 100 --json"
         })
 final class EvaluateCommand implements Callable<Integer> {
+    private static final int USUAL_DRAWS = 50;
+    private static final int MOST_DRAWS = 100_000;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
@@ -62,7 +66,14 @@ final class EvaluateCommand implements Callable<Integer> {
             names = "--draws",
             paramLabel = "N",
             description = "Draws of a Bayesian network that a prediction averages (default: 50).")
-    private int draws = 50;
+    private @Nullable Integer draws;
+
+    @Option(
+            names = "--random-sets",
+            paramLabel = "N",
+            description = "Of a Bayesian network: also draw N interval networks, whose radii held-out images allow, and"
+                    + " measure the sets of classes that they leave to each image.")
+    private @Nullable Integer randomSets;
 
     @Mixin
     private final DataOptions data = new DataOptions();
@@ -78,7 +89,11 @@ final class EvaluateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Check.atLeast("--draws", draws, 1);
+        for (Integer count : new Integer[] {draws, randomSets}) {
+            if (count != null) {
+                Check.between("--draws and --random-sets", count, 1, MOST_DRAWS);
+            }
+        }
         try (StoredNetwork network = StoredNetwork.read(model)) {
             options.useThreads(network.architecture());
             ModelImages images = data.imagesOf(network, spec.commandLine().getErr());
@@ -87,6 +102,10 @@ final class EvaluateCommand implements Callable<Integer> {
                     StrangerTable.of(against, test, seed, network.architecture().input());
             Evaluated evaluated = evaluated(network, test);
             List<Table> tables = new ArrayList<>(evaluated.tables());
+            if (network instanceof Model bayesian && randomSets != null) {
+                tables.add(
+                        Evaluated.randomSets(bayesian, randomSets, images.heldOutForRadii(ModelImages.HELD_OUT), test));
+            }
             if (!against.isEmpty()) {
                 tables.add(strangers.table(images.train(), test, evaluated.scoreName(), evaluated.score()));
             }
@@ -106,7 +125,11 @@ final class EvaluateCommand implements Callable<Integer> {
 
     private Evaluated evaluated(StoredNetwork network, Dataset test) {
         if (network instanceof Model bayesian) {
-            return Evaluated.of(bayesian, draws, test);
+            return Evaluated.of(bayesian, draws != null ? draws : USUAL_DRAWS, test);
+        }
+        if (draws != null || randomSets != null) {
+            throw new IllegalArgumentException((draws != null ? "--draws" : "--random-sets")
+                    + " must be of a Bayesian network, but " + model + " is an interval network");
         }
         IntervalModel interval = (IntervalModel) network;
         if (!against.isEmpty() && interval.calibration().isEmpty()) {

@@ -14,6 +14,9 @@ import org.epiwrap.hybrid.EpistemicScorer;
 import org.epiwrap.hybrid.ImageBatch;
 import org.epiwrap.hybrid.IntervalNetwork;
 import org.epiwrap.hybrid.IntervalPredictive;
+import org.epiwrap.hybrid.RadiusCalibration;
+import org.epiwrap.hybrid.SetRule;
+import org.epiwrap.hybrid.Wrapping;
 import org.epiwrap.model.AbstentionRecord;
 import org.epiwrap.model.IntervalModel;
 import org.epiwrap.model.Model;
@@ -22,6 +25,7 @@ import org.epiwrap.predict.Predictor;
 import org.epiwrap.report.Cell;
 import org.epiwrap.report.Column;
 import org.epiwrap.report.Table;
+import org.epiwrap.study.RandomSets;
 
 /**
  * What was measured of a network on test images.
@@ -47,6 +51,40 @@ record Evaluated(List<Table> tables, String scoreName, StrangerTable.Score score
             Arrays.setAll(scores, i -> predictive.mutualInformation(0, i));
             return scores;
         });
+    }
+
+    /** What sets of classes the draws of a Bayesian network leave. */
+    static Table randomSets(Model model, int draws, Dataset heldOut, Dataset test) {
+        Normalisation normalisation = model.card().normalisation();
+        double[] scales;
+        try (IntervalNetwork whole = IntervalNetwork.wrap(model.network(), Wrapping.withDefaults())) {
+            scales = RadiusCalibration.scales(whole, heldOut, normalisation, whole.usualAveraging());
+        }
+        Table table = Table.of(
+                "random-sets",
+                "sets of classes that " + draws + " drawn interval networks leave, each with an equal mass",
+                Column.text("classes that stay"),
+                Column.percent("decisions right", 2).higherIsBetter(),
+                Column.percent("truth among them", 2).higherIsBetter(),
+                Column.number("mean size", 2).lowerIsBetter(),
+                Column.percent("vacuous", 2).lowerIsBetter());
+        for (SetRule rule : SetRule.values()) {
+            RandomSets.Quality measured = RandomSets.measured(
+                    model.network(),
+                    scales,
+                    rule,
+                    draws,
+                    model.network().seeds().own().get(0),
+                    test,
+                    normalisation);
+            table = table.row(
+                    Cell.of(rule == SetRule.MAXIMALITY ? "maximal" : "not dominated by intervals"),
+                    Cell.of(measured.decided()),
+                    Cell.of(measured.coverage()),
+                    Cell.of(measured.size()),
+                    Cell.of(measured.vacuous()));
+        }
+        return table;
     }
 
     static Evaluated of(IntervalModel model, Dataset test) {

@@ -257,9 +257,7 @@ final class InspectCommand implements Callable<Integer> {
     }
 
     private void draw(ChosenWeight chosen, Path folder) throws IOException {
-        Run run = Run.of("epiwrap "
-                        + String.join(
-                                " ", spec.root().commandLine().getParseResult().originalArgs()))
+        Run run = Run.of(Arguments.of(spec))
                 .setting("model", file.toString())
                 .setting("weight", chosen.name())
                 .setting("μ", String.valueOf(chosen.mu()))

@@ -97,7 +97,7 @@ final class PredictCommand implements Callable<Integer> {
             paramLabel = "NAME",
             converter = Choices.ScoreName.class,
             completionCandidates = Choices.ScoreName.class,
-            description = "The score that --threshold is of: ${COMPLETION-CANDIDATES} (default: tu).")
+            description = "The score that --threshold is of: ${COMPLETION-CANDIDATES} (default: TU).")
     private @Nullable Score score;
 
     @Option(
@@ -139,6 +139,9 @@ final class PredictCommand implements Callable<Integer> {
         }
         if (white != null && white != 1 && white != 255) {
             throw new IllegalArgumentException("--white must be 1 or 255, but is " + white);
+        }
+        if (report != null) {
+            OutputFolder.make(report);
         }
         // Pictures are decoded, never shown.
         System.setProperty("java.awt.headless", "true");
@@ -206,7 +209,7 @@ final class PredictCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         Volume volume = model.architecture().input();
         ImageShape shape = new ImageShape(volume.channels(), volume.height(), volume.width());
-        PredictionReport page = new PredictionReport(commandLine(), file, model, shape);
+        PredictionReport page = new PredictionReport(Arguments.of(spec), file, model, shape);
         OptionalInt scale = white == null ? OptionalInt.empty() : OptionalInt.of(white);
         try (ImageFiles images = ImageFiles.of(files, shape, resize, scale)) {
             byte[] image = new byte[shape.pixels()];
@@ -255,10 +258,5 @@ final class PredictCommand implements Callable<Integer> {
         // A file's name may hold what a terminal obeys.
         String shown = name.replaceAll("\\p{Cntrl}", "?");
         return shown + ": " + (describe ? answer.describe() : answer.line());
-    }
-
-    private String commandLine() {
-        return "epiwrap "
-                + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
     }
 }

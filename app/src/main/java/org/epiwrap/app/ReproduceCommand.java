@@ -77,7 +77,12 @@ final class ReproduceCommand implements Callable<Integer> {
             description = "Leave this one out of all; may be repeated.")
     private List<Choices.Chosen> without = List.of();
 
-    @Option(names = "--runs", paramLabel = "N", description = "Networks of each kind (default: 3; the paper has 15).")
+    @Option(
+            names = "--runs",
+            paramLabel = "N",
+            description =
+                    "Networks of each kind (default: 3; the paper has 15). Of ood and ablation at most 3 are measured, of"
+                            + " backbones one.")
     private int runs = 3;
 
     @Option(
@@ -148,6 +153,9 @@ final class ReproduceCommand implements Callable<Integer> {
             if (!tablesOnly) {
                 measure(lab, wanted);
                 progress.endBar();
+            } else if (!lab.holdsAny()) {
+                throw new IllegalArgumentException("--seed, --runs and --quick must be those of measurements in " + out
+                        + ", which holds " + lab.held());
             }
             if (parent != null) {
                 return 0;
@@ -207,25 +215,29 @@ final class ReproduceCommand implements Callable<Integer> {
 
     /** Of all studies, those without their data are left out; of a study that was named it is an error. */
     private List<Study> wanted(PrintWriter err) {
+        Set<Study> unwanted =
+                without.stream().flatMap(chosen -> chosen.studies().stream()).collect(Collectors.toSet());
         Set<Study> wanted = new LinkedHashSet<>();
         for (Choices.Chosen chosen : studies) {
             for (Study study : chosen.studies()) {
+                if (unwanted.contains(study)) {
+                    continue;
+                }
                 List<NamedData> missing = tablesOnly
                         ? List.of()
                         : study.needs().stream().filter(data -> !data.isHere()).toList();
                 if (missing.isEmpty()) {
                     wanted.add(study);
-                } else if (chosen.isAll()) {
+                } else if (chosen.isAll() && parent == null) {
                     err.println("epiwrap: warning: " + study + " is left out, for it needs " + missing.get(0)
                             + ", which is not on this machine ('epiwrap data get " + missing.get(0) + "')");
-                } else {
+                } else if (!chosen.isAll()) {
                     throw new IllegalArgumentException(study + " needs " + missing.get(0)
                             + ", which is not on this machine: 'epiwrap data get " + missing.get(0)
                             + "' downloads it");
                 }
             }
         }
-        without.forEach(chosen -> chosen.studies().forEach(wanted::remove));
         if (wanted.isEmpty()) {
             throw new IllegalArgumentException("--without must leave a study to reproduce");
         }

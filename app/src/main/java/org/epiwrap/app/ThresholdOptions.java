@@ -13,7 +13,7 @@ final class ThresholdOptions {
             names = "--accuracy",
             paramLabel = "X",
             description = "Choose the threshold of abstention on held-out images so that those decided have this share"
-                    + " of right ones, such as 0.99.")
+                    + " of right ones, such as 0.99; of images unlike the held-out ones it promises nothing.")
     private @Nullable Double accuracy;
 
     @Option(

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -206,8 +206,10 @@ final class TrainCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         long start = System.nanoTime();
         List<TrainJob.Result> results;
-        try (PrintWriter lines =
-                log == null ? null : new PrintWriter(Files.newBufferedWriter(log, StandardCharsets.UTF_8), true)) {
+        try (PrintWriter lines = log == null
+                ? null
+                : new PrintWriter(
+                        Files.newBufferedWriter(log, StandardOpenOption.CREATE, StandardOpenOption.APPEND), true)) {
             results = new TrainJob(
                             train,
                             test,

@@ -24,6 +24,7 @@ import org.epiwrap.model.Checkpoint;
 import org.epiwrap.model.IntervalModel;
 import org.epiwrap.model.TuningRecord;
 import org.epiwrap.network.LearningRate;
+import org.epiwrap.study.Preset;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -68,6 +69,14 @@ final class TuneCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private Path out;
 
+    @Option(
+            names = "--preset",
+            paramLabel = "NAME",
+            converter = Choices.PresetName.class,
+            completionCandidates = Choices.PresetName.class,
+            description = "Where the other choices come from: ${COMPLETION-CANDIDATES} (default: sound).")
+    private Preset preset = Preset.SOUND;
+
     @Option(names = "--epochs", paramLabel = "N", description = "Passes over the images (default: 10).")
     private int epochs = TuningPlan.EPOCHS;
 
@@ -85,8 +94,8 @@ final class TuneCommand implements Callable<Integer> {
             description =
                     "What is trained of an interval, one of ${COMPLETION-CANDIDATES}: its ends, kept in order; its"
                             + " centre and radius; its ends as the paper has it, which may cross, so that no scores can be had"
-                            + " (default: ordered).")
-    private BoundsRule bounds = BoundsRule.ORDERED;
+                            + " (default: ordered; paper: free).")
+    private @Nullable BoundsRule bounds;
 
     @Option(
             names = "--averaging",
@@ -94,7 +103,7 @@ final class TuneCommand implements Callable<Integer> {
             converter = Choices.AveragingName.class,
             completionCandidates = Choices.AveragingName.class,
             description = "Where the midpoints are taken that the network predicts by: ${COMPLETION-CANDIDATES}"
-                    + " (default: as the model predicts).")
+                    + " (default: as the model predicts; paper: logits).")
     private @Nullable Averaging averaging;
 
     @Option(
@@ -122,7 +131,9 @@ final class TuneCommand implements Callable<Integer> {
             options.useThreads(start.architecture());
             ModelImages images = data.imagesOf(start, err);
             Normalisation normalisation = start.card().normalisation();
-            Averaging by = averaging != null ? averaging : start.averaging();
+            Averaging by = averaging != null
+                    ? averaging
+                    : preset == Preset.PAPER ? TuningPlan.paper().averaging() : start.averaging();
             TuningRecord record = TuningRecord.of(plan(by), images.train());
             Checkpoint checkpoint = Checkpoint.at(CheckpointedRun.beside(out), start.network(), normalisation, record);
             double before =
@@ -184,8 +195,15 @@ final class TuneCommand implements Callable<Integer> {
                 Check.atLeast("--epochs", epochs, 1),
                 Check.atLeast("--batch", batch, 1),
                 LearningRate.constant(Check.positive("--learning-rate", learningRate)),
-                bounds,
+                rule(),
                 by);
+    }
+
+    private BoundsRule rule() {
+        if (bounds != null) {
+            return bounds;
+        }
+        return preset == Preset.PAPER ? TuningPlan.paper().rule() : BoundsRule.ORDERED;
     }
 
     private Findings findings(ModelImages images, double loss, double crossed, Outcome outcome) {
@@ -204,7 +222,7 @@ final class TuneCommand implements Callable<Integer> {
                 "%s tuned on %s, bounds %s: %,d images, %d epochs, loss %.4f",
                 model,
                 images.name(),
-                new Choices.BoundsName().nameOf(bounds),
+                new Choices.BoundsName().nameOf(rule()),
                 train.size(),
                 epochs,
                 loss);

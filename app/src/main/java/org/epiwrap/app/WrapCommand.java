@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.epiwrap.belief.Complement;
 import org.epiwrap.belief.Contour;
 import org.epiwrap.belief.Grid;
 import org.epiwrap.check.Check;
@@ -61,7 +62,6 @@ final class WrapCommand implements Callable<Integer> {
     private static final int PAPER_DRAWS = 5000;
 
     private static final double PAPER_SHARE = 0.05;
-    private static final int REACH_IMAGES = 1000;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -118,12 +118,36 @@ final class WrapCommand implements Callable<Integer> {
     private Contour contour = EpistemicWrapper.withDefaults().contour();
 
     @Option(
+            names = "--complement",
+            paramLabel = "NAME",
+            converter = Choices.ComplementName.class,
+            completionCandidates = Choices.ComplementName.class,
+            description = "Where the rest of an interval is looked at: ${COMPLETION-CANDIDATES} (default: continuous).")
+    private Complement complement = EpistemicWrapper.withDefaults().complement();
+
+    @Option(
             names = "--fit",
             paramLabel = "NAME",
             converter = Choices.FitName.class,
             completionCandidates = Choices.FitName.class,
             description = "How the Dirichlet distribution is fitted: ${COMPLETION-CANDIDATES} (default: paper).")
     private DirichletFit fit = EpistemicWrapper.withDefaults().fit();
+
+    @Option(
+            names = "--draws",
+            paramLabel = "N",
+            description = "Take the mean of N intervals drawn from the Dirichlet distribution in place of the expected"
+                    + " one (paper: 5000).")
+    private @Nullable Integer draws;
+
+    @Option(
+            names = "--averaging",
+            paramLabel = "NAME",
+            converter = Choices.AveragingName.class,
+            completionCandidates = Choices.AveragingName.class,
+            description = "Where the midpoints are taken that the network predicts by: ${COMPLETION-CANDIDATES}"
+                    + " (default: activations for deep networks, else logits; paper: logits).")
+    private @Nullable Averaging averaging;
 
     @Option(
             names = "--scale",
@@ -144,8 +168,8 @@ final class WrapCommand implements Callable<Integer> {
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "Fixes what is random: the criterion random, and the intervals that --preset paper draws"
-                    + " (default: 1).")
+            description =
+                    "Fixes what is random: the criterion random, and the intervals that are drawn" + " (default: 1).")
     private long seed = 1;
 
     @Mixin
@@ -155,6 +179,9 @@ final class WrapCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Optional<ThresholdOptions.Wish> wish = threshold.wish(Optional.empty());
         int mostHeldOut = threshold.heldOut();
+        if (draws != null) {
+            Check.atLeast("--draws", draws, 1);
+        }
         double wrapped = share != null ? Check.share("--share", share) : preset == Preset.PAPER ? PAPER_SHARE : 1;
         OutputFile.check(out);
         try (Model bayesian = Model.read(model)) {
@@ -164,13 +191,15 @@ final class WrapCommand implements Callable<Integer> {
             Supplier<Dataset> forRadii = () -> images.heldOutForRadii(mostHeldOut);
             Wrapping wrapping = wrapping(wrapped, images.train(), normalisation);
             try (IntervalNetwork whole = IntervalNetwork.wrap(bayesian.network(), wrapping)) {
-                Averaging averaging = preset == Preset.PAPER ? Averaging.LOGITS : whole.usualAveraging();
+                Averaging by = averaging != null
+                        ? averaging
+                        : preset == Preset.PAPER ? Averaging.LOGITS : whole.usualAveraging();
                 RadiusScale wide = scale != null ? scale : RadiusScale.usual(preset);
-                double[] factors = wide.factors(whole, forRadii, normalisation, averaging);
+                double[] factors = wide.factors(whole, forRadii, normalisation, by);
                 try (IntervalNetwork network = factors.length > 0 ? whole.scaled(factors) : whole.run(0)) {
                     ScoreFit fitted = ScoreFit.of(
                             network,
-                            averaging,
+                            by,
                             normalisation,
                             bayesian.card().classNames(),
                             images.train(),
@@ -179,7 +208,7 @@ final class WrapCommand implements Callable<Integer> {
                     IntervalModel untested = new IntervalModel(
                             network,
                             bayesian.card(),
-                            averaging,
+                            by,
                             Optional.of(WrappingRecord.of(wrapping, factors)),
                             Optional.empty(),
                             Optional.of(fitted.scorer().calibration()),
@@ -202,10 +231,17 @@ final class WrapCommand implements Callable<Integer> {
 
     private Wrapping wrapping(double wrapped, Dataset train, Normalisation normalisation) {
         Wrapping wrapping = Wrapping.withDefaults()
-                .with(EpistemicWrapper.withDefaults().with(grid).with(contour).with(fit))
+                .with(EpistemicWrapper.withDefaults()
+                        .with(grid)
+                        .with(contour)
+                        .with(complement)
+                        .with(fit))
                 .with(criterion.of(wrapped, seed));
         if (wrapping.budget() instanceof Budget.Impact) {
-            wrapping = wrapping.with(new Reach(train.subset(0, Math.min(REACH_IMAGES, train.size())), normalisation));
+            wrapping = wrapping.with(Reach.over(train, normalisation));
+        }
+        if (draws != null) {
+            return wrapping.with(Draws.mean(seed, draws));
         }
         return preset == Preset.PAPER ? wrapping.with(Draws.mean(seed, PAPER_DRAWS)) : wrapping;
     }

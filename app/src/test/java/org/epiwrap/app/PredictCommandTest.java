@@ -331,6 +331,8 @@ class PredictCommandTest {
             assertThat(html.split("data:image/png;base64", -1)).hasSize(51);
             assertThat(report.resolve("predictions.csv")).exists();
             assertThat(err.toString()).contains("the report is " + report);
+            assertThat(run("predict", model, file, "--report", file)).isEqualTo(2);
+            assertThat(err.toString()).contains("must be a folder, but");
         }
     }
 

@@ -94,6 +94,28 @@ class StudyCommandsTest {
         assertThat(rows).hasSize(4);
         assertThat(rows.get(0).get("after: the paper").asDouble()).isEqualTo(0.5891);
         assertThat(rows.get(3).get("after: ours, sound").asDouble()).isBetween(0.3, 1.0);
+        assertThat(run("reproduce", "table2", "--tables", "--runs", "1", "--seed", "5", "--out", path("lab")))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .contains("--seed, --runs and --quick must be those of measurements in")
+                .contains("which holds seeds 4 (quick)");
+        out.getBuffer().setLength(0);
+        assertThat(run(
+                        "reproduce",
+                        "table2",
+                        "share",
+                        "--without",
+                        "table2",
+                        "--tables",
+                        "--quick",
+                        "--runs",
+                        "1",
+                        "--seed",
+                        "4",
+                        "--out",
+                        path("lab")))
+                .isZero();
+        assertThat(out.toString()).contains("by the share of weights").doesNotContain("Fashion-MNIST");
     }
 
     @Test
@@ -127,9 +149,9 @@ class StudyCommandsTest {
         assertThat(run("reproduce", "table1", "--without", "table1", "--out", path("x")))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("--without must leave a study to reproduce");
-        assertThat(run("reproduce", "table2", "share", "--without", "table2", "--tables", "--out", folder.toString()))
-                .isZero();
-        assertThat(out.toString()).contains("by the share of weights").doesNotContain("Fashion-MNIST");
+        assertThat(run("reproduce", "share", "--tables", "--out", folder.toString()))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("which holds none");
     }
 
     /** Of all studies those without data are left out, but one that was asked for by its name is an error. */

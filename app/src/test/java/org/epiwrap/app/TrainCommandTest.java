@@ -150,6 +150,8 @@ class TrainCommandTest {
     @Test
     void aKilledTrainingEndsInTheSameFile() throws Exception {
         assertThat(run(training("whole.safetensors", 5))).isZero();
+        Path log = folder.resolve("log");
+        Files.writeString(log, "what was there\n");
         String[] args = training("killed.safetensors", 5, "--checkpoint-every", "0");
         Path checkpoint = folder.resolve("killed.safetensors.checkpoint");
         for (int kill = 0; kill < 6; kill++) {
@@ -171,6 +173,7 @@ class TrainCommandTest {
                 .doesNotContain("Warning");
         assertThat(folder.resolve("killed.safetensors")).hasSameBinaryContentAs(folder.resolve("whole.safetensors"));
         assertThat(checkpoint).doesNotExist();
+        assertThat(Files.readAllLines(log)).contains("what was there").hasSizeGreaterThanOrEqualTo(2);
     }
 
     private static FileTime written(Path file) throws IOException {

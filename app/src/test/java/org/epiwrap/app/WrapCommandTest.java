@@ -90,8 +90,8 @@ class WrapCommandTest {
     @Test
     void everyOptionReachesTheWrapping() throws Exception {
         terminal.must("wrap " + bayesian + " -o " + path("w") + " --preset paper --share 0.2 --criterion impact"
-                + " --grid 12 --contour dubois-prade --fit pooled --scale 0.5 --seed 3 --threads 1 --json" + FEW
-                + " --accuracy 0.5 --score TU0");
+                + " --grid 12 --contour dubois-prade --complement grid --fit pooled --draws 7 --averaging softmaxes --scale 0.5"
+                + " --seed 3 --threads 1 --json" + FEW + " --accuracy 0.5 --score TU0");
         JsonNode json = terminal.json();
         assertThat(json.get("radiusScales").toString()).isEqualTo("[0.5,0.5]");
         assertThat(json.get("accuracies").get(1).get("network").asText()).isEqualTo("interval network");
@@ -100,10 +100,19 @@ class WrapCommandTest {
         try (IntervalModel model = IntervalModel.read(folder.resolve("w"))) {
             String record = model.wrapping().orElseThrow().toString();
             assertThat(record)
-                    .contains("count=12", "DUBOIS_PRADE", "POOLED", "Impact[share=0.2]", "seed=3", "[0.5, 0.5]");
+                    .contains(
+                            "count=12",
+                            "DUBOIS_PRADE",
+                            "GRID_POINTS",
+                            "POOLED",
+                            "count=7",
+                            "Impact[share=0.2]",
+                            "seed=3",
+                            "[0.5, 0.5]");
+            assertThat(model.averaging()).isEqualTo(Averaging.SOFTMAXES);
             assertThat(model.abstention().orElseThrow().score()).isEqualTo(Score.TU0);
             assertThat(model.wrapping().orElseThrow().reach().orElseThrow().images())
-                    .isEqualTo(1000);
+                    .isEqualTo(1500);
         }
     }
 
@@ -225,7 +234,10 @@ class WrapCommandTest {
                 "tune WRAPPED -o OUT --averaging x | must be one of logits, activations, softmaxes, but is 'x'",
                 "tune WRAPPED -o OUT --checkpoint-every -1 | --checkpoint-every must be a number of seconds from 0",
                 "evaluate missing | missing: there is no such file",
-                "evaluate WRAPPED --draws 0 | --draws must be a whole number >= 1, but is 0",
+                "wrap BAYESIAN -o OUT --draws 0 | --draws must be a whole number >= 1, but is 0",
+                "evaluate BAYESIAN --draws 0 | --draws and --random-sets must be a whole number from 1 to 100000, but is 0",
+                "evaluate WRAPPED --draws 5 | --draws must be of a Bayesian network, but",
+                "evaluate WRAPPED --random-sets 5 | --random-sets must be of a Bayesian network, but",
                 "evaluate WRAPPED --against x | must be one of mnist, fashion-mnist, cifar-10, cifar-100, rotated"
             })
     void badInputIsOneSentence(String line, String sentence) {
@@ -299,11 +311,12 @@ class WrapCommandTest {
 
     @Test
     void boundsThatCrossLeaveNoScoresAndThatIsSaid() throws Exception {
-        terminal.must("tune " + wrapped + " -o " + path("t") + " --epochs 1 --learning-rate 0.05 --bounds free" + FEW);
+        terminal.must("tune " + wrapped + " -o " + path("t") + " --epochs 1 --learning-rate 0.05 --preset paper" + FEW);
         assertThat(terminal.err()).contains("of the weights have crossed, so that the network has no scores");
         try (IntervalModel model = IntervalModel.read(folder.resolve("t"))) {
             assertThat(model.calibration()).isEmpty();
             assertThat(model.abstention()).isEmpty();
+            assertThat(model.averaging()).isEqualTo(Averaging.LOGITS);
         }
         terminal.must("evaluate " + path("t") + " --test-images 100 --json");
         assertThat(terminal.json().get("quality").get(0).get("accuracy").isNumber())
@@ -366,6 +379,21 @@ class WrapCommandTest {
         assertThat(first.get("score").asText()).isEqualTo("EU");
         assertThat(first.get("AUROC").asDouble()).isGreaterThan(0.7);
         assertThat(first.get("prevalence").asDouble()).isEqualTo(0.5);
+    }
+
+    @Test
+    void aBayesianNetworkLeavesRandomSets() throws Exception {
+        terminal.must("evaluate " + bayesian + " --test-images 200 --draws 2 --random-sets 5 --json");
+        JsonNode sets = terminal.json().get("randomSets");
+        assertThat(sets).hasSize(2);
+        for (JsonNode row : sets) {
+            assertThat(row.get("truthAmongThem").asDouble())
+                    .isGreaterThanOrEqualTo(row.get("decisionsRight").asDouble() - 0.1);
+            assertThat(row.get("meanSize").asDouble()).isBetween(1.0, 10.0);
+        }
+        assertThat(sets.get(0).get("meanSize").asDouble())
+                .as("maximality rules out more than dominance")
+                .isLessThanOrEqualTo(sets.get(1).get("meanSize").asDouble());
     }
 
     @Test

@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntPredicate;
 import org.epiwrap.check.Check;
 import org.epiwrap.dirichlet.IntervalLaw;
 import org.epiwrap.dirichlet.SharesSampler;
@@ -139,27 +138,12 @@ public final class BulkWrapper {
 
     /** Intervals drawn from the Dirichlet law of every weight. */
     public void drawn(float[] mu, float[] sigma, Draws draws, float[] lower, float[] upper) {
-        drawn(mu, sigma, draws, weight -> true, lower, upper);
-    }
-
-    /**
-     * The same for the weights of a selection; the bounds of the others are left as they are, and nothing is drawn for
-     * them, so that the draws of a weight depend on how many of its block are selected before it.
-     */
-    public void drawn(BitSet wrapped, float[] mu, float[] sigma, Draws draws, float[] lower, float[] upper) {
-        drawn(mu, sigma, draws, wrapped::get, lower, upper);
-    }
-
-    private void drawn(float[] mu, float[] sigma, Draws draws, IntPredicate isWrapped, float[] lower, float[] upper) {
         checkLengths(mu, sigma, lower, upper);
         Truncation truncation = wrapper.truncation();
         run(mu, sigma, Draws.BLOCK, (from, to) -> {
             long task = (draws.firstWeight() + from) / Draws.BLOCK;
             SharesSampler sampler = new SharesSampler(draws.streams().stream(task));
             for (int i = from; i < to; i++) {
-                if (!isWrapped.test(i)) {
-                    continue;
-                }
                 float m = mu[i];
                 float s = sigma[i];
                 double halfDomain = truncation.halfWidth(s);

@@ -214,32 +214,6 @@ class BulkWrapperTest {
     }
 
     @Test
-    void onlyWhatIsSelectedIsDrawn() {
-        int count = 10_000;
-        float[] mu = means(count);
-        float[] sigma = new float[count];
-        Arrays.fill(sigma, 0.1f);
-        float[][] whole = new float[2][count];
-        float[][] some = new float[2][count];
-        float[][] none = new float[2][count];
-        BulkWrapper wrapper = BulkWrapper.of(DEFAULT);
-        BitSet selected = new BitSet();
-        selected.set(3, count);
-        wrapper.drawn(mu, sigma, Draws.mean(7, 100), whole[0], whole[1]);
-        wrapper.drawn(selected, mu, sigma, Draws.mean(7, 100), some[0], some[1]);
-        wrapper.drawn(new BitSet(), mu, sigma, Draws.mean(7, 100), none[0], none[1]);
-        assertThat(none[0]).containsOnly(0);
-        for (int i = 0; i < count; i++) {
-            if (i < 3) {
-                assertThat(some[1][i]).isZero();
-            } else {
-                assertThat(some[1][i] - mu[i]).isCloseTo(whole[1][i] - mu[i], offset(0.1f));
-            }
-        }
-        assertThat(some[0][5000]).as("of a block that is selected whole").isEqualTo(whole[0][5000]);
-    }
-
-    @Test
     void whatIsNotWrappedKeepsOneSigma() {
         float[] mu = {0, 1, 2};
         float[] sigma = {0.1f, 0.25f, 0.5f};
@@ -253,6 +227,19 @@ class BulkWrapperTest {
         wrapper.keepUnwrapped(selected, mu, sigma, lower, upper);
         assertThat(lower).containsExactly(new float[] {-0.1f, 2 - wrapped, 1.5f}, offset(1e-6f));
         assertThat(upper).containsExactly(new float[] {0.1f, wrapped, 2.5f}, offset(1e-6f));
+    }
+
+    /** Their tables are dear. */
+    @Test
+    void equalWrappersShareTheirTables() {
+        BulkWrapper one = BulkWrapper.of(DEFAULT.with(Grid.points(31)));
+        assertThat(BulkWrapper.of(DEFAULT.with(Grid.points(31)))).isSameAs(one);
+        for (int points = 50; points < 70; points++) {
+            BulkWrapper.of(DEFAULT.with(Grid.points(points)));
+        }
+        assertThat(BulkWrapper.of(DEFAULT.with(Grid.points(31))))
+                .as("not all are kept")
+                .isNotSameAs(one);
     }
 
     @Test

@@ -123,6 +123,14 @@ public record CifarArchive(String name, String root, String folder, List<Entry> 
                 .toList();
     }
 
+    /** Whether any of its files is in the data folder, plain or gzipped, right or wrong. */
+    public boolean isIn(Path dataFolder) {
+        return entries.stream()
+                .anyMatch(entry -> folders(dataFolder).stream()
+                        .anyMatch(place -> Files.exists(place.resolve(entry.name()))
+                                || Files.exists(place.resolve(entry.name() + ".gz"))));
+    }
+
     /**
      * Unpacks the wanted files into the data folder. They come under other names first; only when all are there, have
      * the right checksums and are on the disk do they get their own.

@@ -12,6 +12,12 @@ import org.epiwrap.network.Layout;
  * weights that its output feeds in the next layer. The weight of a bias meets 1; outputs of the last layer feed 1.
  */
 public record Reach(Dataset images, Normalisation normalisation) {
+    private static final int ENOUGH = 5000;
+
+    /** Over the first of a network's training images, as many as are needed to know a mean. */
+    public static Reach over(Dataset train, Normalisation normalisation) {
+        return new Reach(train.subset(0, Math.min(ENOUGH, train.size())), normalisation);
+    }
 
     /** Of a run's weights, in the order of {@link Layout#random}. */
     float[] of(BayesianNetwork network, int run) {

@@ -48,12 +48,8 @@ public record Wrapping(EpistemicWrapper wrapper, Budget budget, Optional<Draws> 
         return new Wrapping(wrapper, budget, draws, Optional.of(newReach));
     }
 
-    /**
-     * Fills the bounds of a run's weights.
-     *
-     * @param selection that are wrapped, or nothing if all are; the others get μ ± σ
-     */
-    void wrap(BayesianNetwork network, int run, Optional<BitSet> selection, float[] lower, float[] upper) {
+    /** Fills the bounds of a run's weights as if all were in the budget. */
+    void wrap(BayesianNetwork network, int run, float[] lower, float[] upper) {
         float[] mu = network.means(run);
         float[] sigma = network.deviations(run);
         BulkWrapper bulk = BulkWrapper.of(wrapper);
@@ -61,14 +57,10 @@ public record Wrapping(EpistemicWrapper wrapper, Budget budget, Optional<Draws> 
             Draws given = draws.get();
             RandomStreams own =
                     new RandomStreams(Purpose.DRAWS.seed(given.streams().seed(), seed(network, run)));
-            Draws drawn = new Draws(own, given.count(), given.firstWeight());
-            selection.ifPresentOrElse(
-                    some -> bulk.drawn(some, mu, sigma, drawn, lower, upper),
-                    () -> bulk.drawn(mu, sigma, drawn, lower, upper));
+            bulk.drawn(mu, sigma, new Draws(own, given.count(), given.firstWeight()), lower, upper);
         } else {
             bulk.expected(mu, sigma, lower, upper);
         }
-        selection.ifPresent(some -> bulk.keepUnwrapped(some, mu, sigma, lower, upper));
     }
 
     private static long seed(BayesianNetwork network, int run) {

@@ -569,4 +569,21 @@ class IntervalNetworkTest {
                 .isThrownBy(() -> IntervalNetwork.untrained(
                         Architecture.leNet5(new Volume(1, 28, 28), 10), new RunSeeds(1, List.of(1L, 2L))));
     }
+
+    /** Many budgets from one wrapping are what each would be by itself, drawn or expected. */
+    @Test
+    void budgetsCanBeTriedWithoutWrappingAnew() {
+        Architecture mlp = Architecture.mlp(new Volume(1, 3, 3), 3, 4);
+        for (Wrapping wrapping :
+                List.of(Wrapping.withDefaults(), Wrapping.withDefaults().with(Draws.mean(5, 20)))) {
+            Wrapping some = wrapping.with(Budget.highest(Criterion.SIGMA, 0.3));
+            try (BayesianNetwork bayesian = BayesianNetwork.untrained(mlp, RunSeeds.of(2));
+                    IntervalNetwork all = IntervalNetwork.wrap(bayesian, wrapping);
+                    IntervalNetwork within = all.within(some, bayesian);
+                    IntervalNetwork direct = IntervalNetwork.wrap(bayesian, some)) {
+                assertThat(within.lower()).isEqualTo(direct.lower()).isNotEqualTo(all.lower());
+                assertThat(within.upper()).isEqualTo(direct.upper());
+            }
+        }
+    }
 }

@@ -55,7 +55,7 @@ final class AblationStudy {
         return List.of(
                 Setting.of(Preset.SOUND, NamedData.MNIST, "mlp:8"),
                 Setting.of(Preset.SOUND, NamedData.FASHION_MNIST, "mlp:8"),
-                Setting.of(Preset.SOUND, NamedData.MNIST, "mlp:32-16"));
+                Setting.of(Preset.SOUND, NamedData.MNIST, "mlp:16-8"));
     }
 
     static Map<String, String> before(Map<String, String> key, Variant variant) {

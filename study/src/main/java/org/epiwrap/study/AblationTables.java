@@ -25,7 +25,7 @@ final class AblationTables {
         Table table = Table.of(
                 "ablation-" + setting.fileName(),
                 setting.net() + " on " + setting.data() + ": the sound choices, and each replaced by another; radii are"
-                        + " calibrated for each anew",
+                        + " calibrated for each anew; " + lab.described(),
                 Column.text("step"),
                 Column.text("choice"),
                 Column.percent("accuracy before", 2).higherIsBetter(),

@@ -29,9 +29,6 @@ final class Accuracies implements AutoCloseable {
     /** One name for all tables: what two of them have in common is measured once. */
     static final String STUDY = "accuracy";
 
-    /** Weights are ranked by their impact on so many images. */
-    private static final int REACH_IMAGES = 5000;
-
     private static final Budget EVERY_WEIGHT = Budget.highest(Criterion.SIGMA, 1);
 
     private final Lab lab;
@@ -40,23 +37,16 @@ final class Accuracies implements AutoCloseable {
     private final Dataset train;
     private final Dataset test;
     private final Normalisation normalisation;
-    private final List<WrappingChoice> choices;
     /** By the points of the grid and the run. */
     private final Map<String, IntervalNetwork> wholes = new HashMap<>();
 
-    /**
-     * For the accuracies of a setting.
-     *
-     * @param choices all that will be asked for
-     */
-    Accuracies(Lab lab, Setting setting, List<WrappingChoice> choices) {
+    Accuracies(Lab lab, Setting setting) {
         this.lab = lab;
         this.setting = setting;
         this.key = lab.key(STUDY, setting);
         this.train = lab.train(setting.data());
         this.test = lab.test(setting.data());
         this.normalisation = Lab.normalisation(train);
-        this.choices = List.copyOf(choices);
     }
 
     static Map<String, String> baseline(Map<String, String> key) {
@@ -97,8 +87,8 @@ final class Accuracies implements AutoCloseable {
         return accuracies;
     }
 
-    /** All choices, before fine-tuning. */
-    void before() throws IOException {
+    /** Before fine-tuning. */
+    void before(List<WrappingChoice> choices) throws IOException {
         for (WrappingChoice choice : choices) {
             Map<String, String> place = staged(choice.in(key), false);
             if (!lab.has(place)) {
@@ -115,9 +105,9 @@ final class Accuracies implements AutoCloseable {
         }
     }
 
-    /** Some choices, after fine-tuning. */
-    void after(List<WrappingChoice> chosen) throws IOException {
-        List<WrappingChoice> missing = chosen.stream()
+    /** After fine-tuning. */
+    void after(List<WrappingChoice> choices) throws IOException {
+        List<WrappingChoice> missing = choices.stream()
                 .filter(choice -> !lab.has(staged(choice.in(key), true)))
                 .toList();
         Map<String, String> innPlace = staged(baseline(key), true);
@@ -148,10 +138,10 @@ final class Accuracies implements AutoCloseable {
     }
 
     /** Fine-tuned as one computation: all runs of the first choice, then of the next, last of the baseline. */
-    IntervalNetwork tuned(List<WrappingChoice> chosen, boolean withBaseline) throws IOException {
+    IntervalNetwork tuned(List<WrappingChoice> choices, boolean withBaseline) throws IOException {
         List<IntervalNetwork> starts = new ArrayList<>();
         try {
-            for (WrappingChoice choice : chosen) {
+            for (WrappingChoice choice : choices) {
                 starts.add(wrapped(choice));
             }
             if (withBaseline) {
@@ -182,37 +172,24 @@ final class Accuracies implements AutoCloseable {
     /** Each run by its own seed, all as one network. */
     private IntervalNetwork wrapped(WrappingChoice choice) throws IOException {
         BayesianNetwork all = lab.bayesian(setting, train).get(0);
-        Reach reach = new Reach(train.subset(0, Math.min(REACH_IMAGES, train.size())), normalisation);
+        Reach reach = Reach.over(train, normalisation);
         List<IntervalNetwork> runs = new ArrayList<>();
         try {
             for (int run = 0; run < all.seeds().runs(); run++) {
                 Wrapping wrapping =
                         choice.wrapping(setting.preset(), all.seeds().own().get(run), reach);
                 try (BayesianNetwork one = all.run(run)) {
-                    runs.add(
-                            shareOfAll(choice.points()) < 1
-                                    ? IntervalNetwork.wrap(one, wrapping)
-                                    : whole(choice.points(), run, one, wrapping).within(wrapping, one));
+                    // Thousands of draws a weight are the same for every budget.
+                    IntervalNetwork whole = wholes.computeIfAbsent(
+                            choice.points() + "/" + run,
+                            unused -> IntervalNetwork.wrap(one, wrapping.with(EVERY_WEIGHT)));
+                    runs.add(whole.within(wrapping, one));
                 }
             }
             return IntervalNetwork.together(runs);
         } finally {
             runs.forEach(IntervalNetwork::close);
         }
-    }
-
-    /** How much of the weights all choices on a grid wrap, one after the other. */
-    private double shareOfAll(int points) {
-        return choices.stream()
-                .filter(choice -> choice.points() == points)
-                .mapToDouble(WrappingChoice::share)
-                .sum();
-    }
-
-    /** Thousands of draws a weight serve every budget. */
-    private IntervalNetwork whole(int points, int run, BayesianNetwork one, Wrapping wrapping) {
-        return wholes.computeIfAbsent(
-                points + "/" + run, unused -> IntervalNetwork.wrap(one, wrapping.with(EVERY_WEIGHT)));
     }
 
     private IntervalNetwork untrained() throws IOException {

@@ -46,13 +46,11 @@ final class AccuracyStudy {
                 .filter(row ->
                         Setting.of(setting.preset(), row.data(), row.net()).equals(setting))
                 .toList();
-        List<WrappingChoice> choices =
-                own.stream().flatMap(row -> row.choice().stream()).toList();
-        try (Accuracies accuracies = new Accuracies(lab, setting, choices)) {
+        try (Accuracies accuracies = new Accuracies(lab, setting)) {
             if (own.stream().anyMatch(row -> row.kind() == AccuracyRow.Kind.BAYESIAN)) {
                 accuracies.ofBayesian();
             }
-            accuracies.before();
+            accuracies.before(own.stream().flatMap(row -> row.choice().stream()).toList());
             accuracies.after(own.stream()
                     .filter(AccuracyRow::tuned)
                     .flatMap(row -> row.choice().stream())

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.PixelBaseline;
+import org.epiwrap.data.PixelMahalanobis;
 import org.epiwrap.hybrid.Averaging;
 import org.epiwrap.hybrid.DropoutPredictive;
 import org.epiwrap.hybrid.EpistemicScorer;
@@ -80,13 +81,13 @@ final class DropoutStudy {
             return;
         }
         if (setting.preset() == Preset.SOUND) {
-            pixels();
-            bayesian();
-            ensemble();
+            unlessThere(detection(key, PIXELS, PixelMahalanobis.NAME), this::pixels);
+            unlessThere(rejection(key, BAYESIAN, ENTROPY), this::bayesian);
+            unlessThere(rejection(key, ENSEMBLE, ENTROPY), this::ensemble);
         }
         WrappingChoice choice =
                 setting.preset() == Preset.PAPER ? WrappingChoice.of("mu+sigma", 0.05) : WrappingChoice.of("sigma", 1);
-        try (Accuracies networks = new Accuracies(lab, setting, List.of(choice));
+        try (Accuracies networks = new Accuracies(lab, setting);
                 IntervalNetwork tuned = networks.tuned(List.of(choice), true)) {
             Averaging averaging = networks.averaging(tuned);
             DropoutPredictive own = DropoutPredictive.of(tuned, test, normalisation, averaging, PASSES);
@@ -96,6 +97,12 @@ final class DropoutStudy {
             }
             interval(WRAPPED, 0, tuned, own, others);
             interval(BASELINE, lab.seeds().size(), tuned, own, others);
+        }
+    }
+
+    private void unlessThere(Map<String, String> place, Task.Work part) throws IOException {
+        if (!lab.has(place)) {
+            part.run();
         }
     }
 

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.NonZeroPixels;
@@ -154,10 +155,10 @@ public final class Lab implements AutoCloseable {
                 return false;
             }
             measurements.refresh();
-            int before = measurements.all().size();
+            int before = measurements.added();
             long start = System.nanoTime();
             task.work().run();
-            if (measurements.all().size() > before) {
+            if (measurements.added() > before) {
                 double seconds = (System.nanoTime() - start) / 1e9;
                 measurements.add(new Measurement(timed(task), Map.of(SECONDS, List.of(seconds))));
             }
@@ -181,6 +182,34 @@ public final class Lab implements AutoCloseable {
                 .mapToDouble(measurement -> measurement.numbers(SECONDS)[0])
                 .sum();
         return Duration.ofMillis(Math.round(1000 * seconds));
+    }
+
+    /** Whether anything of these seeds and this effort has been measured, by this lab or {@link #atMost}. */
+    public boolean holdsAny() {
+        return kinds().anyMatch(kind -> kind.getKey().equals(effort.name())
+                && IntStream.rangeClosed(1, runs)
+                        .anyMatch(few -> atMost(few).range().equals(kind.getValue())));
+    }
+
+    /** Of which seeds and efforts there are measurements. */
+    public String held() {
+        List<String> held = kinds().map(kind -> "seeds " + kind.getValue() + " (" + kind.getKey() + ")")
+                .distinct()
+                .toList();
+        return held.isEmpty() ? "none" : String.join(", ", held);
+    }
+
+    /** Efforts and seeds. */
+    private Stream<Map.Entry<String, String>> kinds() {
+        return measurements.all().stream()
+                .map(Measurement::key)
+                .filter(key -> key.containsKey(Key.EFFORT) && key.containsKey(Key.SEEDS))
+                .map(key -> Map.entry(key.get(Key.EFFORT), key.get(Key.SEEDS)));
+    }
+
+    /** Such as "3 runs". */
+    String described() {
+        return runs == 1 ? "one run" : runs + " runs";
     }
 
     private String range() {

@@ -37,6 +37,8 @@ public final class Measurements {
     private final Map<Map<String, String>, Measurement> current = new LinkedHashMap<>();
     private final Map<Map<String, String>, Measurement> newest = new LinkedHashMap<>();
 
+    private int added;
+
     private Measurements(Path file, Map<String, String> made) {
         this.file = file;
         this.made = made;
@@ -118,6 +120,11 @@ public final class Measurements {
         return List.copyOf(newest.values());
     }
 
+    /** How many were added here, not by other processes. */
+    int added() {
+        return added;
+    }
+
     /** Adds a measurement, in the file too before this returns. */
     public void add(Measurement measurement) {
         ObjectNode line = JsonNodeFactory.instance.objectNode();
@@ -145,6 +152,7 @@ public final class Measurements {
             throw new UncheckedIOException(e);
         }
         put(measurement, made);
+        added++;
     }
 
     /** A process that was killed while it wrote leaves part of a line, which is overwritten. */

@@ -52,7 +52,7 @@ public enum NamedData {
 
     /** Whether any of its files is there; {@link #load} tells what is wrong with them. */
     public boolean isHere() {
-        return check().stream().anyMatch(file -> file.result() != FileCheck.Result.MISSING);
+        return archive().map(archive -> archive.isIn(DataFolder.standard())).orElse(true);
     }
 
     private interface Loading {

@@ -35,6 +35,8 @@ final class OodStudy {
     /** On which random sets are measured. */
     private static final int SET_IMAGES = 2000;
 
+    private static final int SET_DRAWS = 20;
+
     private static final int MOST_DRAWS_OF_LARGE = 20;
 
     private final Lab lab;
@@ -244,7 +246,8 @@ final class OodStudy {
         for (SetRule rule : SetRule.values()) {
             for (boolean calibrated : new boolean[] {true, false}) {
                 double[] own = calibrated ? scales : new double[0];
-                RandomSets.measured(network, own, rule, seed, images, normalisation)
+                RandomSets.measured(network, own, rule, SET_DRAWS, seed, images, normalisation)
+                        .byName()
                         .forEach((name, value) -> randomSets.computeIfAbsent(
                                         setsPlace(key, rule, calibrated), place -> new LinkedHashMap<>())
                                 .computeIfAbsent(

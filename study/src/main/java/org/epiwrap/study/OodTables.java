@@ -80,7 +80,8 @@ final class OodTables {
     private String caption() {
         long cells = scores.isEmpty() ? 0 : detections.size() / scores.size();
         boolean cifar = detections.stream().anyMatch(one -> of(one, SHIFT).equals(StrangeImages.CIFAR));
-        return "How well scores find images from elsewhere, over " + cells + " pairs of a network and a kind of images"
+        return "How well scores find images from elsewhere, over " + cells
+                + " pairs of a network and a kind of images, " + lab.described()
                 + (cifar ? "" : "; CIFAR-10 is not on this machine")
                 + ". Ensembles of neighbouring runs share " + (Lab.MEMBERS - 1) + " of " + Lab.MEMBERS
                 + " members, and those of an MLP see the images in one order.";

@@ -13,9 +13,7 @@ import org.epiwrap.hybrid.Wrapping;
 import org.epiwrap.network.BayesianNetwork;
 
 /** How good the random sets of a network are on images of which the truth is known. */
-final class RandomSets {
-    private static final int DRAWS = 20;
-
+public final class RandomSets {
     private final Dataset images;
     private int decided;
     private int pignistic;
@@ -23,21 +21,43 @@ final class RandomSets {
     private double size;
     private double vacuous;
 
+    /**
+     * Means over images.
+     *
+     * @param decided how often the decision by the sets is right
+     * @param pignistic how often that by the pignistic probabilities is
+     * @param coverage the mass of the sets that hold the truth
+     * @param size of the sets, by their masses
+     * @param vacuous the mass of the set of all classes
+     */
+    public record Quality(double decided, double pignistic, double coverage, double size, double vacuous) {
+        Map<String, Double> byName() {
+            Map<String, Double> values = new LinkedHashMap<>();
+            values.put("decided", decided);
+            values.put("pignistic", pignistic);
+            values.put("coverage", coverage);
+            values.put("size", size);
+            values.put("vacuous", vacuous);
+            return values;
+        }
+    }
+
     private RandomSets(Dataset images) {
         this.images = images;
     }
 
     /** The mean over images of what the draws' sets cover, by their masses, and how often decisions by them are right. */
-    static Map<String, Double> measured(
+    public static Quality measured(
             BayesianNetwork network,
             double[] scales,
             SetRule rule,
+            int draws,
             long seed,
             Dataset images,
             Normalisation normalisation) {
         RandomSets sets = new RandomSets(images);
         try (RandomSetPredictor predictor =
-                RandomSetPredictor.of(network, Wrapping.withDefaults(), rule, DRAWS, seed, scales)) {
+                RandomSetPredictor.of(network, Wrapping.withDefaults(), rule, draws, seed, scales)) {
             predictor.predict(images, normalisation, (image, set) -> sets.add(image, set.belief(), set.decided()));
         }
         return sets.means();
@@ -62,13 +82,8 @@ final class RandomSets {
         return best;
     }
 
-    private Map<String, Double> means() {
-        Map<String, Double> means = new LinkedHashMap<>();
-        means.put("decided", (double) decided / images.size());
-        means.put("pignistic", (double) pignistic / images.size());
-        means.put("coverage", coverage / images.size());
-        means.put("size", size / images.size());
-        means.put("vacuous", vacuous / images.size());
-        return means;
+    private Quality means() {
+        double count = images.size();
+        return new Quality(decided / count, pignistic / count, coverage / count, size / count, vacuous / count);
     }
 }

@@ -39,7 +39,6 @@ record Variant(
         BoundsRule rule,
         Scale scale) {
 
-    private static final int REACH_IMAGES = 5000;
     private static final int MANY_DRAWS = 500;
 
     /** What the radii of a layer are scaled by. */
@@ -113,7 +112,7 @@ record Variant(
     Wrapping wrapping(long seed, Dataset train, Normalisation normalisation) {
         Wrapping wrapping = Wrapping.withDefaults().with(wrapper).with(budget);
         if (budget instanceof Budget.Impact) {
-            wrapping = wrapping.with(new Reach(train.subset(0, Math.min(REACH_IMAGES, train.size())), normalisation));
+            wrapping = wrapping.with(Reach.over(train, normalisation));
         }
         return draws == 0 ? wrapping : wrapping.with(Draws.mean(seed, draws));
     }

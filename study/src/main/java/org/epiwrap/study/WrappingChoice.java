@@ -23,9 +23,7 @@ record WrappingChoice(String criterion, double share, int points) {
     private static final Map<String, Criterion> CRITERIA = Map.of(
             "sigma", Criterion.SIGMA,
             "mu", Criterion.MU,
-            "mu+sigma", Criterion.MU_PLUS_SIGMA,
-            "|mu|", Criterion.ABS_MU,
-            "|mu|+sigma", Criterion.ABS_MU_PLUS_SIGMA);
+            "mu+sigma", Criterion.MU_PLUS_SIGMA);
 
     /** On the paper's grid. */
     static WrappingChoice of(String criterion, double share) {
