@@ -34,8 +34,8 @@ public final class RadiusCalibration {
     /** Images whose bounds are looked at. */
     private static final int FEW = 16;
 
-    /** Images after which it is asked whether the rest can still make a scale good. */
-    private static final int PART = 500;
+    /** After each of so many parts of the images it is asked whether the rest can still make a scale good. */
+    private static final int PARTS = 20;
 
     private final IntervalNetwork network;
     private final Dataset heldOut;
@@ -141,9 +141,10 @@ public final class RadiusCalibration {
     /** Most scales that are tried are far too large, which a few images show. */
     private boolean isAccurate(IntervalNetwork scaled, Averaging averaging) {
         int size = heldOut.size();
+        int step = Math.max(1, size / PARTS);
         long right = 0;
-        for (int from = 0; from < size; from += PART) {
-            int to = Math.min(size, from + PART);
+        for (int from = 0; from < size; from += step) {
+            int to = Math.min(size, from + step);
             Dataset part = heldOut.subset(from, to);
             right += Math.round(part.size() * IntervalPredictive.accuracies(scaled, part, normalisation, averaging)[0]);
             if ((double) (right + size - to) / size < wanted) {
