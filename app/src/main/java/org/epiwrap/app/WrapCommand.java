@@ -58,9 +58,6 @@ import picocli.CommandLine.Spec;
             "  epiwrap wrap model.safetensors -o wrapped.safetensors --preset paper --criterion mu"
         })
 final class WrapCommand implements Callable<Integer> {
-    /** The paper draws so many intervals a weight and takes their mean. */
-    private static final int PAPER_DRAWS = 5000;
-
     private static final double PAPER_SHARE = 0.05;
 
     @Spec
@@ -243,7 +240,7 @@ final class WrapCommand implements Callable<Integer> {
         if (draws != null) {
             return wrapping.with(Draws.mean(seed, draws));
         }
-        return preset == Preset.PAPER ? wrapping.with(Draws.mean(seed, PAPER_DRAWS)) : wrapping;
+        return preset == Preset.PAPER ? wrapping.with(Draws.mean(seed, Preset.PAPER_DRAWS)) : wrapping;
     }
 
     private Findings findings(ModelImages images, double wrapped, double[] factors, Outcome outcome) {

@@ -3,9 +3,15 @@ package org.epiwrap.model;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
 import org.epiwrap.tensor.TensorEngine;
 
 /** The versions of what made a file. */
@@ -21,6 +27,35 @@ public final class Versions {
             throw new UncheckedIOException(e);
         }
         return properties.getProperty("version");
+    }
+
+    /** Tells builds of one version apart: a checksum of epiwrap's jars, or "classes" where it does not run from jars. */
+    public static String build() throws IOException {
+        Path own;
+        try {
+            own = Path.of(Versions.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+        } catch (URISyntaxException e) {
+            throw new IOException(e);
+        }
+        Path folder = own.getParent();
+        if (folder == null || !Files.isRegularFile(own)) {
+            return "classes";
+        }
+        List<Path> jars;
+        try (Stream<Path> files = Files.list(folder)) {
+            jars = files.filter(file -> file.getFileName().toString().matches("epiwrap-.*\\.jar"))
+                    .sorted()
+                    .toList();
+        }
+        CRC32 sum = new CRC32();
+        for (Path jar : jars) {
+            sum.update(Files.readAllBytes(jar));
+        }
+        return String.format("%08x", sum.getValue());
     }
 
     public static Map<String, String> all() {

@@ -30,6 +30,7 @@ import org.epiwrap.tensor.TensorEngine;
  * another number of threads are measured anew and stand behind the old ones, which they replace.
  */
 public final class Measurements {
+    private static final String BUILD = "build";
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Path file;
@@ -48,6 +49,7 @@ public final class Measurements {
     public static Measurements at(Path file) throws IOException {
         Map<String, String> made = new TreeMap<>(Versions.all());
         made.put("threads", String.valueOf(TensorEngine.threads()));
+        made.put(BUILD, Versions.build());
         Measurements measurements = new Measurements(file, made);
         measurements.refresh();
         return measurements;
@@ -100,9 +102,16 @@ public final class Measurements {
 
     private void put(Measurement measurement, Map<String, String> madeBy) {
         newest.put(measurement.key(), measurement);
-        if (madeBy.equals(made)) {
+        if (butBuild(madeBy).equals(butBuild(made))) {
             current.put(measurement.key(), measurement);
         }
+    }
+
+    /** What another build of the same version has measured is not measured anew, but it is told. */
+    private static Map<String, String> butBuild(Map<String, String> made) {
+        Map<String, String> rest = new TreeMap<>(made);
+        rest.remove(BUILD);
+        return rest;
     }
 
     /** What was measured by this version, if anything. */

@@ -9,6 +9,9 @@ public enum Preset {
     SOUND,
     PAPER;
 
+    /** The paper draws so many intervals a weight and takes their mean. */
+    public static final int PAPER_DRAWS = 5000;
+
     public TrainingPlan plan(int images, Estimator estimator) {
         return this == SOUND ? TrainingPlan.sound(images, estimator) : TrainingPlan.paper(images, estimator);
     }

@@ -17,9 +17,6 @@ import org.epiwrap.wrap.EpistemicWrapper;
  * @param share of the weights that are wrapped
  */
 record WrappingChoice(String criterion, double share, int points) {
-    /** The paper draws so many intervals a weight and takes their mean. */
-    private static final int PAPER_DRAWS = 5000;
-
     private static final Map<String, Criterion> CRITERIA = Map.of(
             "sigma", Criterion.SIGMA,
             "mu", Criterion.MU,
@@ -35,7 +32,7 @@ record WrappingChoice(String criterion, double share, int points) {
                 .with(EpistemicWrapper.withDefaults().with(Grid.points(points)))
                 .with(budget(seed))
                 .with(reach);
-        return preset == Preset.PAPER ? wrapping.with(Draws.mean(seed, PAPER_DRAWS)) : wrapping;
+        return preset == Preset.PAPER ? wrapping.with(Draws.mean(seed, Preset.PAPER_DRAWS)) : wrapping;
     }
 
     private Budget budget(long seed) {
