@@ -100,13 +100,17 @@ final class EvaluateCommand implements Callable<Integer> {
             Dataset test = images.test();
             StrangerTable strangers =
                     StrangerTable.of(against, test, seed, network.architecture().input());
+            Stages stages = new Stages(spec.commandLine().getErr(), options.quiet());
+            stages.begin("predicting " + test.size() + " test images");
             Evaluated evaluated = evaluated(network, test);
             List<Table> tables = new ArrayList<>(evaluated.tables());
             if (network instanceof Model bayesian && randomSets != null) {
+                stages.begin("drawing " + randomSets + " interval networks");
                 tables.add(
                         Evaluated.randomSets(bayesian, randomSets, images.heldOutForRadii(ModelImages.HELD_OUT), test));
             }
             if (!against.isEmpty()) {
+                stages.begin("looking at images from elsewhere");
                 tables.add(strangers.table(images.train(), test, evaluated.scoreName(), evaluated.score()));
             }
             String kind = network instanceof Model ? "a Bayesian network" : "an interval network";

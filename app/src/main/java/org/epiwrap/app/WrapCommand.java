@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -181,9 +182,22 @@ final class WrapCommand implements Callable<Integer> {
         }
         double wrapped = share != null ? Check.share("--share", share) : preset == Preset.PAPER ? PAPER_SHARE : 1;
         OutputFile.check(out);
+        PrintWriter err = spec.commandLine().getErr();
+        LastWords words = new LastWords(err, "stopped; " + out + " was not written, the same command begins anew");
+        try {
+            wrap(wrapped, wish, mostHeldOut, err);
+        } finally {
+            words.close();
+        }
+        return 0;
+    }
+
+    private void wrap(double wrapped, Optional<ThresholdOptions.Wish> wish, int mostHeldOut, PrintWriter err)
+            throws IOException {
+        Stages stages = new Stages(err, options.quiet());
         try (Model bayesian = Model.read(model)) {
             options.useThreads(bayesian.architecture());
-            ModelImages images = data.imagesOf(bayesian, spec.commandLine().getErr());
+            ModelImages images = data.imagesOf(bayesian, err);
             Normalisation normalisation = bayesian.card().normalisation();
             Supplier<Dataset> forRadii = () -> images.heldOutForRadii(mostHeldOut);
             Wrapping wrapping = wrapping(wrapped, images.train(), normalisation);
@@ -192,8 +206,10 @@ final class WrapCommand implements Callable<Integer> {
                         ? averaging
                         : preset == Preset.PAPER ? Averaging.LOGITS : whole.usualAveraging();
                 RadiusScale wide = scale != null ? scale : RadiusScale.usual(preset);
+                stages.begin("choosing the radii");
                 double[] factors = wide.factors(whole, forRadii, normalisation, by);
                 try (IntervalNetwork network = factors.length > 0 ? whole.scaled(factors) : whole.run(0)) {
+                    stages.begin("calibrating the scores");
                     ScoreFit fitted = ScoreFit.of(
                             network,
                             by,
@@ -210,6 +226,7 @@ final class WrapCommand implements Callable<Integer> {
                             Optional.empty(),
                             Optional.of(fitted.scorer().calibration()),
                             fitted.abstention());
+                    stages.begin("testing");
                     double mean = Predictive.mean(bayesian.network(), images.test(), normalisation)
                             .accuracy(0, images.test());
                     Outcome outcome = Outcome.of(
@@ -223,7 +240,6 @@ final class WrapCommand implements Callable<Integer> {
                 }
             }
         }
-        return 0;
     }
 
     private Wrapping wrapping(double wrapped, Dataset train, Normalisation normalisation) {
