@@ -210,7 +210,7 @@ class ExchangeCommandTest {
             assertThat(wrapped.wrapping().orElseThrow().samples()).contains(3);
             assertThat(wrapped.wrapping().orElseThrow().radiusScales()).hasSize(2);
         }
-        terminal.must("evaluate " + model + " --draws 1 --data mnist --test-images 500 --json");
+        terminal.must("evaluate " + model + " --data mnist --test-images 500 --json");
         assertThat(terminal.json().findValue("accuracy").asDouble()).isGreaterThan(0.6);
     }
 
@@ -344,7 +344,7 @@ class ExchangeCommandTest {
         for (int i = 0; i < 2; i++) {
             Path wrapped = folder.resolve("wrapped" + i + ".safetensors");
             terminal.must("wrap " + (i == 0 ? models.bayesian() : model) + " -o " + wrapped + " --held-out 300" + few);
-            terminal.must("evaluate " + wrapped + " --draws 1" + few);
+            terminal.must("evaluate " + wrapped + few);
             found[i] = terminal.json();
         }
         assertThat(found[1].findValue("accuracy").asDouble())

@@ -176,8 +176,11 @@ final class Accuracies implements AutoCloseable {
         List<IntervalNetwork> runs = new ArrayList<>();
         try {
             for (int run = 0; run < all.seeds().runs(); run++) {
-                Wrapping wrapping =
-                        choice.wrapping(setting.preset(), all.seeds().own().get(run), reach);
+                Wrapping wrapping = choice.wrapping(
+                        setting.preset(),
+                        all.seeds().own().get(run),
+                        reach,
+                        lab.effort().intervalDraws());
                 try (BayesianNetwork one = all.run(run)) {
                     // Thousands of draws a weight are the same for every budget.
                     IntervalNetwork whole = wholes.computeIfAbsent(

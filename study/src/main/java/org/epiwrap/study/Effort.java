@@ -22,6 +22,11 @@ public record Effort(String name, int images, int testImages, int epochs, int tu
         Check.atLeast("draws", draws, 1);
     }
 
+    /** Of which means are taken where the paper draws intervals: as many as it draws if everything is taken. */
+    int intervalDraws() {
+        return Math.min(Preset.PAPER_DRAWS, 100 * draws);
+    }
+
     /** Everything. */
     public static Effort full() {
         return new Effort("full", Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, 10, 50);

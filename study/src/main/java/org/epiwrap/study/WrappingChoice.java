@@ -27,12 +27,17 @@ record WrappingChoice(String criterion, double share, int points) {
         return new WrappingChoice(criterion, share, 30);
     }
 
-    Wrapping wrapping(Preset preset, long seed, Reach reach) {
+    /**
+     * How to wrap.
+     *
+     * @param draws of intervals of which the paper takes the mean
+     */
+    Wrapping wrapping(Preset preset, long seed, Reach reach, int draws) {
         Wrapping wrapping = Wrapping.withDefaults()
                 .with(EpistemicWrapper.withDefaults().with(Grid.points(points)))
                 .with(budget(seed))
                 .with(reach);
-        return preset == Preset.PAPER ? wrapping.with(Draws.mean(seed, Preset.PAPER_DRAWS)) : wrapping;
+        return preset == Preset.PAPER ? wrapping.with(Draws.mean(seed, draws)) : wrapping;
     }
 
     private Budget budget(long seed) {

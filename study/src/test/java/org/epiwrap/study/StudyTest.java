@@ -187,11 +187,12 @@ class StudyTest {
     @Test
     void namesAreChecked() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> WrappingChoice.of("height", 0.5).wrapping(Preset.SOUND, 1, NO_REACH))
+                .isThrownBy(() -> WrappingChoice.of("height", 0.5).wrapping(Preset.SOUND, 1, NO_REACH, 10))
                 .withMessageContaining("criterion must be random, impact or one of");
         assertThat(Study.SHARE).hasToString("share");
         assertThat(Study.SHARE.title()).contains("share");
         assertThat(Effort.full().images()).isEqualTo(Integer.MAX_VALUE);
+        assertThat(Effort.full().intervalDraws()).isEqualTo(Preset.PAPER_DRAWS);
         assertThat(Effort.quick().name()).isEqualTo("quick");
         assertThat(Key.and(Map.of("a", "b"), "c", "d")).isEqualTo(Map.of("a", "b", "c", "d"));
     }
