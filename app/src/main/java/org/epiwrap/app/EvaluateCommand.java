@@ -89,12 +89,17 @@ final class EvaluateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        for (Integer count : new Integer[] {draws, randomSets}) {
-            if (count != null) {
-                Check.between("--draws and --random-sets", count, 1, MOST_DRAWS);
-            }
+        if (draws != null) {
+            Check.between("--draws", draws, 1, MOST_DRAWS);
+        }
+        if (randomSets != null) {
+            Check.between("--random-sets", randomSets, 1, MOST_DRAWS);
         }
         try (StoredNetwork network = StoredNetwork.read(model)) {
+            if (network instanceof IntervalModel && (draws != null || randomSets != null)) {
+                throw new IllegalArgumentException((draws != null ? "--draws" : "--random-sets")
+                        + " must be of a Bayesian network, but " + model + " is an interval network");
+            }
             options.useThreads(network.architecture());
             ModelImages images = data.imagesOf(network, spec.commandLine().getErr());
             Dataset test = images.test();
@@ -130,10 +135,6 @@ final class EvaluateCommand implements Callable<Integer> {
     private Evaluated evaluated(StoredNetwork network, Dataset test) {
         if (network instanceof Model bayesian) {
             return Evaluated.of(bayesian, draws != null ? draws : USUAL_DRAWS, test);
-        }
-        if (draws != null || randomSets != null) {
-            throw new IllegalArgumentException((draws != null ? "--draws" : "--random-sets")
-                    + " must be of a Bayesian network, but " + model + " is an interval network");
         }
         IntervalModel interval = (IntervalModel) network;
         if (!against.isEmpty() && interval.calibration().isEmpty()) {

@@ -153,7 +153,7 @@ final class ReproduceCommand implements Callable<Integer> {
             if (!tablesOnly) {
                 measure(lab, wanted);
                 progress.endBar();
-            } else if (!lab.holdsAny()) {
+            } else if (wanted.stream().noneMatch(study -> study.isBegun(lab))) {
                 throw new IllegalArgumentException("--seed, --runs and --quick must be those of measurements in " + out
                         + ", which holds " + lab.held());
             }

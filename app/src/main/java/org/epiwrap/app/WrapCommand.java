@@ -183,7 +183,7 @@ final class WrapCommand implements Callable<Integer> {
         double wrapped = share != null ? Check.share("--share", share) : preset == Preset.PAPER ? PAPER_SHARE : 1;
         OutputFile.check(out);
         PrintWriter err = spec.commandLine().getErr();
-        LastWords words = new LastWords(err, "stopped; " + out + " was not written, the same command begins anew");
+        LastWords words = new LastWords(err, "stopped; the same command begins anew");
         try {
             wrap(wrapped, wish, mostHeldOut, err);
         } finally {

@@ -98,7 +98,10 @@ class StudyCommandsTest {
                 .isEqualTo(2);
         assertThat(err.toString())
                 .contains("--seed, --runs and --quick must be those of measurements in")
-                .contains("which holds seeds 4 (quick)");
+                .contains("which holds seeds 4 of accuracy (quick)");
+        assertThat(run("reproduce", "ood", "--tables", "--quick", "--runs", "1", "--seed", "4", "--out", path("lab")))
+                .as("another study of the same seeds")
+                .isEqualTo(2);
         out.getBuffer().setLength(0);
         assertThat(run(
                         "reproduce",

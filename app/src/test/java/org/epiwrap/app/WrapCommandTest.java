@@ -235,7 +235,7 @@ class WrapCommandTest {
                 "tune WRAPPED -o OUT --checkpoint-every -1 | --checkpoint-every must be a number of seconds from 0",
                 "evaluate missing | missing: there is no such file",
                 "wrap BAYESIAN -o OUT --draws 0 | --draws must be a whole number >= 1, but is 0",
-                "evaluate BAYESIAN --draws 0 | --draws and --random-sets must be a whole number from 1 to 100000, but is 0",
+                "evaluate BAYESIAN --draws 0 | --draws must be a whole number from 1 to 100000, but is 0",
                 "evaluate WRAPPED --draws 5 | --draws must be of a Bayesian network, but",
                 "evaluate WRAPPED --random-sets 5 | --random-sets must be of a Bayesian network, but",
                 "evaluate WRAPPED --against x | must be one of mnist, fashion-mnist, cifar-10, cifar-100, rotated"

@@ -29,7 +29,7 @@ public final class Versions {
         return properties.getProperty("version");
     }
 
-    /** Tells builds of one version apart: a checksum of epiwrap's jars, or "classes" where it does not run from jars. */
+    /** Tells builds of one version apart: a checksum of epiwrap's libraries, or "classes" where it does not run from jars. */
     public static String build() throws IOException {
         Path own;
         try {

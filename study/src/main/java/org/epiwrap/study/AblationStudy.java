@@ -3,6 +3,7 @@ package org.epiwrap.study;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,7 @@ import org.epiwrap.hybrid.TuningPlan;
 import org.epiwrap.network.BayesianNetwork;
 
 /** What each step of the method contributes: the sound choices, and each of them replaced by another, one at a time. */
-final class AblationStudy {
+final class AblationStudy implements AutoCloseable {
     static final String STUDY = "ablation";
     /** More would add little to what is seen. */
     static final int MOST_RUNS = 3;
@@ -39,6 +40,8 @@ final class AblationStudy {
     private final Dataset test;
     private final List<Dataset> strange;
     private final Normalisation normalisation;
+    /** Runs by what decides their intervals, which many variants share. */
+    private final Map<List<Object>, List<IntervalNetwork>> known = new HashMap<>();
 
     AblationStudy(Lab lab, Setting setting) {
         this.lab = lab;
@@ -114,11 +117,25 @@ final class AblationStudy {
         }
     }
 
+    private Averaging usualAveraging() throws IOException {
+        return usualPlan().averaging();
+    }
+
     private static TuningPlan plan(Variant variant, TuningPlan usual) {
         return usual.with(variant.rule()).with(variant.averaging().orElse(usual.averaging()));
     }
 
     private List<IntervalNetwork> wrapped(Variant variant) throws IOException {
+        List<Object> choices = variant.intervals(usualAveraging());
+        List<IntervalNetwork> runs = known.get(choices);
+        if (runs == null) {
+            runs = wrappedAnew(variant);
+            known.put(choices, runs);
+        }
+        return runs;
+    }
+
+    private List<IntervalNetwork> wrappedAnew(Variant variant) throws IOException {
         List<IntervalNetwork> runs = new ArrayList<>();
         BayesianNetwork all = lab.bayesian(setting, train).get(0);
         for (int run = 0; run < all.seeds().runs(); run++) {
@@ -150,15 +167,11 @@ final class AblationStudy {
     private void before(Variant variant) throws IOException {
         Map<String, double[]> values = new LinkedHashMap<>();
         List<IntervalNetwork> runs = wrapped(variant);
-        try {
-            for (int run = 0; run < runs.size(); run++) {
-                for (Map.Entry<String, Double> entry :
-                        measured(variant, runs.get(run)).entrySet()) {
-                    values.computeIfAbsent(entry.getKey(), name -> new double[runs.size()])[run] = entry.getValue();
-                }
+        for (int run = 0; run < runs.size(); run++) {
+            for (Map.Entry<String, Double> entry :
+                    measured(variant, runs.get(run)).entrySet()) {
+                values.computeIfAbsent(entry.getKey(), name -> new double[runs.size()])[run] = entry.getValue();
             }
-        } finally {
-            runs.forEach(IntervalNetwork::close);
         }
         lab.add(before(key, variant), values);
     }
@@ -192,27 +205,27 @@ final class AblationStudy {
 
     private void after(TuningPlan plan, List<Variant> variants) throws IOException {
         List<IntervalNetwork> starts = new ArrayList<>();
-        try {
-            for (Variant variant : variants) {
-                starts.addAll(wrapped(variant));
-            }
-            int runs = lab.seeds().size();
-            try (IntervalNetwork start = IntervalNetwork.together(starts);
-                    IntervalTrainer trainer = new IntervalTrainer(start, train, normalisation, plan)) {
-                trainer.run(
-                        lab.listener().training("fine-tuning " + variants.size() + " × " + runs + " " + setting.net()));
-                try (IntervalNetwork tuned = trainer.network()) {
-                    Averaging averaging = plan.averaging();
-                    double[] all = IntervalPredictive.accuracies(tuned, test, normalisation, averaging);
-                    for (int i = 0; i < variants.size(); i++) {
-                        lab.add(
-                                after(key, variants.get(i)),
-                                Map.of("accuracy", Arrays.copyOfRange(all, i * runs, (i + 1) * runs)));
-                    }
+        for (Variant variant : variants) {
+            starts.addAll(wrapped(variant));
+        }
+        int runs = lab.seeds().size();
+        try (IntervalNetwork start = IntervalNetwork.together(starts);
+                IntervalTrainer trainer = new IntervalTrainer(start, train, normalisation, plan)) {
+            trainer.run(lab.listener().training("fine-tuning " + variants.size() + " × " + runs + " " + setting.net()));
+            try (IntervalNetwork tuned = trainer.network()) {
+                Averaging averaging = plan.averaging();
+                double[] all = IntervalPredictive.accuracies(tuned, test, normalisation, averaging);
+                for (int i = 0; i < variants.size(); i++) {
+                    lab.add(
+                            after(key, variants.get(i)),
+                            Map.of("accuracy", Arrays.copyOfRange(all, i * runs, (i + 1) * runs)));
                 }
             }
-        } finally {
-            starts.forEach(IntervalNetwork::close);
         }
+    }
+
+    @Override
+    public void close() {
+        known.values().forEach(runs -> runs.forEach(IntervalNetwork::close));
     }
 }

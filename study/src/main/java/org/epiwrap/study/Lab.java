@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.NonZeroPixels;
@@ -50,6 +49,7 @@ public final class Lab implements AutoCloseable {
 
     private static final String LOCKS = ".locks";
     private static final String SECONDS = "seconds";
+    private static final String TIME = "time";
 
     private final Path folder;
     private final Measurements measurements;
@@ -172,7 +172,7 @@ public final class Lab implements AutoCloseable {
     }
 
     private Map<String, String> timed(Task task) {
-        return Key.and(Map.of(), Key.STUDY, "time", "task", task.name(), Key.SEEDS, range(), Key.EFFORT, effort.name());
+        return Key.and(Map.of(), Key.STUDY, TIME, "task", task.name(), Key.SEEDS, range(), Key.EFFORT, effort.name());
     }
 
     /** How long tasks took when they were done, one after the other. */
@@ -184,27 +184,23 @@ public final class Lab implements AutoCloseable {
         return Duration.ofMillis(Math.round(1000 * seconds));
     }
 
-    /** Whether anything of these seeds and this effort has been measured, by this lab or {@link #atMost}. */
-    public boolean holdsAny() {
-        return kinds().anyMatch(kind -> kind.getKey().equals(effort.name())
-                && IntStream.rangeClosed(1, runs)
-                        .anyMatch(few -> atMost(few).range().equals(kind.getValue())));
+    /** Whether anything of a study has been measured with these seeds and this effort. */
+    boolean holds(String study) {
+        Map<String, String> wanted = Map.of(Key.STUDY, study, Key.SEEDS, range(), Key.EFFORT, effort.name());
+        return measurements.all().stream()
+                .anyMatch(measurement -> measurement.key().entrySet().containsAll(wanted.entrySet()));
     }
 
-    /** Of which seeds and efforts there are measurements. */
+    /** Of which seeds, studies and efforts there are measurements. */
     public String held() {
-        List<String> held = kinds().map(kind -> "seeds " + kind.getValue() + " (" + kind.getKey() + ")")
+        List<String> held = measurements.all().stream()
+                .map(Measurement::key)
+                .filter(key -> !TIME.equals(key.get(Key.STUDY)))
+                .map(key ->
+                        "seeds " + key.get(Key.SEEDS) + " of " + key.get(Key.STUDY) + " (" + key.get(Key.EFFORT) + ")")
                 .distinct()
                 .toList();
         return held.isEmpty() ? "none" : String.join(", ", held);
-    }
-
-    /** Efforts and seeds. */
-    private Stream<Map.Entry<String, String>> kinds() {
-        return measurements.all().stream()
-                .map(Measurement::key)
-                .filter(key -> key.containsKey(Key.EFFORT) && key.containsKey(Key.SEEDS))
-                .map(key -> Map.entry(key.get(Key.EFFORT), key.get(Key.SEEDS)));
     }
 
     /** Such as "3 runs". */

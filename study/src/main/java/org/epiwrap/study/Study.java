@@ -11,7 +11,7 @@ import org.epiwrap.report.Table;
 /** What can be reproduced. */
 public enum Study {
     /** Four criteria of the budget at 2, 4 and 8 hidden units, MNIST. */
-    TABLE1("The budget's criterion, MNIST") {
+    TABLE1("The budget's criterion, MNIST", Accuracies.STUDY, Integer.MAX_VALUE) {
         @Override
         public List<Task> tasks(Lab lab) {
             return PaperTables.table1().tasks(lab);
@@ -23,7 +23,7 @@ public enum Study {
         }
     },
     /** Fashion-MNIST. */
-    TABLE2("Fashion-MNIST") {
+    TABLE2("Fashion-MNIST", Accuracies.STUDY, Integer.MAX_VALUE) {
         @Override
         public List<Task> tasks(Lab lab) {
             return PaperTables.table2().tasks(lab);
@@ -35,7 +35,7 @@ public enum Study {
         }
     },
     /** Which share of the weights is wrapped, chosen by what. */
-    SHARE("The share of weights that are wrapped") {
+    SHARE("The share of weights that are wrapped", Accuracies.STUDY, Integer.MAX_VALUE) {
         @Override
         public List<Task> tasks(Lab lab) {
             return PaperTables.share().tasks(lab);
@@ -47,7 +47,7 @@ public enum Study {
         }
     },
     /** How fine the grid of intervals is. */
-    INTERVALS("The points of the grid") {
+    INTERVALS("The points of the grid", Accuracies.STUDY, Integer.MAX_VALUE) {
         @Override
         public List<Task> tasks(Lab lab) {
             return PaperTables.intervals().tasks(lab);
@@ -59,7 +59,7 @@ public enum Study {
         }
     },
     /** Clothes among digits, found by the disagreement that dropout makes. */
-    TABLE3("Clothes among digits") {
+    TABLE3("Clothes among digits", DropoutStudy.STUDY, Integer.MAX_VALUE) {
         @Override
         public List<Task> tasks(Lab lab) {
             return dropout(lab);
@@ -71,7 +71,7 @@ public enum Study {
         }
     },
     /** Accuracy of what is left when the most uncertain is discarded. */
-    ARC("Accuracy over rejection") {
+    ARC("Accuracy over rejection", DropoutStudy.STUDY, Integer.MAX_VALUE) {
         @Override
         public List<Task> tasks(Lab lab) {
             return dropout(lab);
@@ -88,12 +88,12 @@ public enum Study {
         }
     },
     /** Strangers: shifted and foreign images, found by scores; and errors, found by the same. */
-    OOD("Images from elsewhere") {
+    OOD("Images from elsewhere", OodStudy.STUDY, OodStudy.MOST_RUNS) {
         @Override
         public List<Task> tasks(Lab lab) {
             return OodStudy.settings().stream()
                     .map(setting -> new Task(OodStudy.STUDY + "-" + setting.fileName(), () -> {
-                        try (Lab own = lab.atMost(OodStudy.MOST_RUNS)) {
+                        try (Lab own = own(lab)) {
                             new OodStudy(own, setting).run();
                         }
                     }))
@@ -102,19 +102,20 @@ public enum Study {
 
         @Override
         public List<Table> tables(Lab lab) {
-            try (Lab own = lab.atMost(OodStudy.MOST_RUNS)) {
+            try (Lab own = own(lab)) {
                 return new OodTables(own, OodStudy.settings()).all();
             }
         }
     },
     /** What each step contributes. */
-    ABLATION("What each step contributes") {
+    ABLATION("What each step contributes", AblationStudy.STUDY, AblationStudy.MOST_RUNS) {
         @Override
         public List<Task> tasks(Lab lab) {
             return AblationStudy.settings().stream()
                     .map(setting -> new Task(AblationStudy.STUDY + "-" + setting.fileName(), () -> {
-                        try (Lab own = lab.atMost(AblationStudy.MOST_RUNS)) {
-                            new AblationStudy(own, setting).run();
+                        try (Lab own = own(lab);
+                                AblationStudy study = new AblationStudy(own, setting)) {
+                            study.run();
                         }
                     }))
                     .toList();
@@ -122,13 +123,13 @@ public enum Study {
 
         @Override
         public List<Table> tables(Lab lab) {
-            try (Lab own = lab.atMost(AblationStudy.MOST_RUNS)) {
+            try (Lab own = own(lab)) {
                 return new AblationTables(own).all();
             }
         }
     },
     /** Convolutional networks on CIFAR. */
-    BACKBONES("Convolutional networks on CIFAR") {
+    BACKBONES("Convolutional networks on CIFAR", BackboneStudy.STUDY, 1) {
         @Override
         public List<NamedData> needs() {
             return List.of(NamedData.CIFAR_10, NamedData.CIFAR_100);
@@ -141,7 +142,7 @@ public enum Study {
                 for (Estimator estimator : BackboneStudy.estimators()) {
                     String name = BackboneStudy.STUDY + "-" + setting.fileName() + "-" + estimator;
                     tasks.add(new Task(name, () -> {
-                        try (Lab own = lab.atMost(1)) {
+                        try (Lab own = own(lab)) {
                             new BackboneStudy(own, setting, estimator).run();
                         }
                     }));
@@ -152,7 +153,7 @@ public enum Study {
 
         @Override
         public List<Table> tables(Lab lab) {
-            try (Lab own = lab.atMost(1)) {
+            try (Lab own = own(lab)) {
                 return List.of(BackboneTables.table(own));
             }
         }
@@ -166,9 +167,27 @@ public enum Study {
     }
 
     private final String title;
+    /** The name of its measurements' keys. */
+    private final String kind;
 
-    Study(String title) {
+    private final int mostRuns;
+
+    Study(String title, String kind, int mostRuns) {
         this.title = title;
+        this.kind = kind;
+        this.mostRuns = mostRuns;
+    }
+
+    /** The lab with as many runs as this study takes at most. */
+    final Lab own(Lab lab) {
+        return lab.atMost(mostRuns);
+    }
+
+    /** Whether any of it has been measured in a lab. */
+    public boolean isBegun(Lab lab) {
+        try (Lab own = own(lab)) {
+            return own.holds(kind);
+        }
     }
 
     public String title() {

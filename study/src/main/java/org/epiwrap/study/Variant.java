@@ -117,6 +117,11 @@ record Variant(
         return draws == 0 ? wrapping : wrapping.with(Draws.mean(seed, draws));
     }
 
+    /** What decides the intervals: radii are calibrated for the averaging. */
+    List<Object> intervals(Averaging usual) {
+        return List.of(wrapper, budget, draws, averaging.orElse(usual), scale);
+    }
+
     Averaging averaging(IntervalNetwork network) {
         return averaging.orElseGet(network::usualAveraging);
     }

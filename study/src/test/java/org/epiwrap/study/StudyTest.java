@@ -193,6 +193,7 @@ class StudyTest {
         assertThat(Study.SHARE.title()).contains("share");
         assertThat(Effort.full().images()).isEqualTo(Integer.MAX_VALUE);
         assertThat(Effort.full().intervalDraws()).isEqualTo(Preset.PAPER_DRAWS);
+        assertThat(Effort.quick().intervalDraws()).isEqualTo(500);
         assertThat(Effort.quick().name()).isEqualTo("quick");
         assertThat(Key.and(Map.of("a", "b"), "c", "d")).isEqualTo(Map.of("a", "b", "c", "d"));
     }
