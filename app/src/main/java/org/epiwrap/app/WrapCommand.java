@@ -166,8 +166,7 @@ final class WrapCommand implements Callable<Integer> {
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description =
-                    "Fixes what is random: the criterion random, and the intervals that are drawn" + " (default: 1).")
+            description = "Fixes what is random: the criterion random, and the intervals that are drawn (default: 1).")
     private long seed = 1;
 
     @Mixin
@@ -201,6 +200,7 @@ final class WrapCommand implements Callable<Integer> {
             Normalisation normalisation = bayesian.card().normalisation();
             Supplier<Dataset> forRadii = () -> images.heldOutForRadii(mostHeldOut);
             Wrapping wrapping = wrapping(wrapped, images.train(), normalisation);
+            stages.begin("wrapping");
             try (IntervalNetwork whole = IntervalNetwork.wrap(bayesian.network(), wrapping)) {
                 Averaging by = averaging != null
                         ? averaging

@@ -19,7 +19,7 @@ import org.epiwrap.data.Normalisation;
  * radii to work with, and bounds say little.
  *
  * <p>A scale is one of a few from 1 to 0. At most 13·(layers + 1) scalings are tried, and 13 before them if no scale suits
- * the bounds, each by two passes over the held-out images and two networks in memory. Scales at which the bounds overflow are
+ * the bounds, each by at most two passes over the held-out images and two networks in memory. Scales at which the bounds overflow are
  * too large.
  */
 public final class RadiusCalibration {

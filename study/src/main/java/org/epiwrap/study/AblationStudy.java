@@ -117,16 +117,12 @@ final class AblationStudy implements AutoCloseable {
         }
     }
 
-    private Averaging usualAveraging() throws IOException {
-        return usualPlan().averaging();
-    }
-
     private static TuningPlan plan(Variant variant, TuningPlan usual) {
         return usual.with(variant.rule()).with(variant.averaging().orElse(usual.averaging()));
     }
 
     private List<IntervalNetwork> wrapped(Variant variant) throws IOException {
-        List<Object> choices = variant.intervals(usualAveraging());
+        List<Object> choices = variant.intervals();
         List<IntervalNetwork> runs = known.get(choices);
         if (runs == null) {
             runs = wrappedAnew(variant);

@@ -118,8 +118,8 @@ record Variant(
     }
 
     /** What decides the intervals: radii are calibrated for the averaging. */
-    List<Object> intervals(Averaging usual) {
-        return List.of(wrapper, budget, draws, averaging.orElse(usual), scale);
+    List<Object> intervals() {
+        return List.of(wrapper, budget, draws, averaging, scale);
     }
 
     Averaging averaging(IntervalNetwork network) {

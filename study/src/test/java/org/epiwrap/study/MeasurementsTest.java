@@ -59,6 +59,17 @@ class MeasurementsTest {
         assertThat(later.newest(ONE.key())).contains(ONE);
     }
 
+    /** Two builds of one version are told apart, but what one has measured the other does not measure again. */
+    @Test
+    void measurementsTellTheirBuild(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("m.jsonl");
+        Measurements.at(file).add(ONE);
+        String line = Files.readString(file);
+        assertThat(line).containsPattern("\"build\":\"([0-9a-f]{8}|classes)\"");
+        Files.writeString(file, line.replaceAll("\"build\":\"\\w+\"", "\"build\":\"other\""));
+        assertThat(Measurements.at(file).find(ONE.key())).contains(ONE);
+    }
+
     @Test
     void linesThatAreNoMeasurementsAreRefused(@TempDir Path folder) throws IOException {
         for (String line : List.of("nonsense", "{}", "[1]", "{\"key\":{},\"values\":{\"a\":[\"x\"]},\"made\":{}}")) {
