@@ -152,7 +152,7 @@ final class Demo {
 
     /** The accuracy after an epoch of fine-tuning. */
     private double tuned(IntervalNetwork wrapped) {
-        TuningPlan plan = TuningPlan.sound(wrapped).withEpochs(1);
+        TuningPlan plan = TuningPlan.sound(wrapped.architecture()).withEpochs(1);
         try (IntervalTrainer trainer = new IntervalTrainer(wrapped, train, UNIT, plan)) {
             trainer.run(progress.training("fine-tuning"));
             try (IntervalNetwork network = trainer.network()) {

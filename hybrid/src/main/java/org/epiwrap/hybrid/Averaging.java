@@ -1,5 +1,9 @@
 package org.epiwrap.hybrid;
 
+import org.epiwrap.network.Architecture;
+import org.epiwrap.network.Bias;
+import org.epiwrap.network.Layout;
+
 /** How bounds become probabilities. */
 public enum Averaging {
     /** The softmax of the midpoints of the logits' bounds. */
@@ -9,5 +13,13 @@ public enum Averaging {
     /** The mean of the softmaxes of the lower and of the upper logits. */
     SOFTMAXES,
     /** The network of the midpoints of the weights' intervals. */
-    WEIGHTS
+    WEIGHTS;
+
+    /**
+     * What suits the depth of a network: midpoints of the logits for one hidden layer, of the activations for more, where
+     * bounds of bounds would grow without need.
+     */
+    public static Averaging usual(Architecture architecture) {
+        return new Layout(architecture, Bias.POINT).weighted().size() <= 2 ? LOGITS : ACTIVATIONS;
+    }
 }

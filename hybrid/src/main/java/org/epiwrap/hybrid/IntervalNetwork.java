@@ -463,12 +463,9 @@ public final class IntervalNetwork implements AutoCloseable {
                 .toArray();
     }
 
-    /**
-     * The averaging that suits the depth: midpoints of the logits for one hidden layer, of the activations for more, where
-     * bounds of bounds would grow without need.
-     */
+    /** The averaging that suits its depth. */
     public Averaging usualAveraging() {
-        return layout().weighted().size() <= 2 ? Averaging.LOGITS : Averaging.ACTIVATIONS;
+        return Averaging.usual(architecture);
     }
 
     /**

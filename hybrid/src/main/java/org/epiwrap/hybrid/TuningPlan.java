@@ -1,6 +1,7 @@
 package org.epiwrap.hybrid;
 
 import org.epiwrap.check.Check;
+import org.epiwrap.network.Architecture;
 import org.epiwrap.network.LearningRate;
 
 /**
@@ -28,8 +29,8 @@ public record TuningPlan(int epochs, int batchSize, LearningRate learningRate, B
     }
 
     /** 10 epochs in batches of 64, intervals stay intervals, and the averaging suits the depth of the network. */
-    public static TuningPlan sound(IntervalNetwork network) {
-        return of(BoundsRule.ORDERED, network.usualAveraging());
+    public static TuningPlan sound(Architecture architecture) {
+        return of(BoundsRule.ORDERED, Averaging.usual(architecture));
     }
 
     /** The paper's: the ends of the intervals move freely, and midpoints are taken of the logits. */

@@ -193,7 +193,8 @@ class EpistemicScorerTest {
                         .withMessageMatching(".*must be a whole number >= 1, but is 0");
             }
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> new IntervalTrainer(network, none, UNIT, TuningPlan.sound(network)))
+                    .isThrownBy(
+                            () -> new IntervalTrainer(network, none, UNIT, TuningPlan.sound(network.architecture())))
                     .withMessageContaining("data must have at least one image");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> RadiusCalibration.scales(network, DATA, UNIT, Averaging.LOGITS, Double.NaN))

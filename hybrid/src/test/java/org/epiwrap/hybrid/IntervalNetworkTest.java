@@ -223,7 +223,10 @@ class IntervalNetworkTest {
     void fineTuningHelps(BoundsRule rule) {
         try (IntervalNetwork start = IntervalNetwork.untrained(MLP, new RunSeeds(1, List.of(1L, 2L)));
                 IntervalTrainer trainer = new IntervalTrainer(
-                        start, TRAIN, UNIT, TuningPlan.sound(start).with(rule).withEpochs(2))) {
+                        start,
+                        TRAIN,
+                        UNIT,
+                        TuningPlan.sound(start.architecture()).with(rule).withEpochs(2))) {
             double before = IntervalPredictive.accuracies(start, TEST, UNIT, Averaging.LOGITS)[0];
             trainer.run(TrainingListener.NONE);
             try (IntervalNetwork tuned = trainer.network()) {
@@ -321,8 +324,8 @@ class IntervalNetworkTest {
                         narrow,
                         TRAIN.subset(0, 1000),
                         UNIT,
-                        TuningPlan.sound(narrow).withEpochs(1))) {
-            assertThat(TuningPlan.sound(narrow).averaging()).isEqualTo(Averaging.ACTIVATIONS);
+                        TuningPlan.sound(narrow.architecture()).withEpochs(1))) {
+            assertThat(TuningPlan.sound(narrow.architecture()).averaging()).isEqualTo(Averaging.ACTIVATIONS);
             double[] losses = new double[2];
             trainer.run(step -> losses[step.batch() == 0 ? 0 : 1] = step.loss());
             assertThat(losses[1]).isLessThan(losses[0]);
@@ -560,9 +563,9 @@ class IntervalNetworkTest {
                             wrapped.points(),
                             wrapped.statistics()))
                     .withMessageContaining("the bounds of a weight must be finite and in order");
-            assertThat(TuningPlan.sound(wrapped).averaging()).isEqualTo(Averaging.LOGITS);
+            assertThat(TuningPlan.sound(wrapped.architecture()).averaging()).isEqualTo(Averaging.LOGITS);
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> TuningPlan.sound(wrapped).with(Averaging.WEIGHTS))
+                    .isThrownBy(() -> TuningPlan.sound(wrapped.architecture()).with(Averaging.WEIGHTS))
                     .withMessageContaining("the radii of the intervals would learn nothing");
         }
         assertThatIllegalArgumentException()

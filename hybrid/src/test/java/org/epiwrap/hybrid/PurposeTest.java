@@ -66,8 +66,8 @@ class PurposeTest {
                 new Architecture(INPUT, List.of(new Layer.Dense(8), new Layer.Relu(), new Layer.Dense(10)));
         RunSeeds seeds = RunSeeds.of(3);
         try (IntervalNetwork start = IntervalNetwork.untrained(plain, seeds)) {
-            TuningPlan plan =
-                    new TuningPlan(1, 8, TuningPlan.sound(start).learningRate(), BoundsRule.ORDERED, Averaging.LOGITS);
+            TuningPlan plan = new TuningPlan(
+                    1, 8, TuningPlan.sound(start.architecture()).learningRate(), BoundsRule.ORDERED, Averaging.LOGITS);
             double[] first = {Double.NaN};
             try (IntervalTrainer trainer = new IntervalTrainer(start, data, unit, plan)) {
                 trainer.run(step -> first[0] = step.batch() == 0 ? step.loss() : first[0]);

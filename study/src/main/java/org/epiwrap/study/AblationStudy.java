@@ -23,6 +23,7 @@ import org.epiwrap.hybrid.IntervalPredictive;
 import org.epiwrap.hybrid.IntervalTrainer;
 import org.epiwrap.hybrid.RadiusCalibration;
 import org.epiwrap.hybrid.TuningPlan;
+import org.epiwrap.network.Architecture;
 import org.epiwrap.network.BayesianNetwork;
 
 /** What each step of the method contributes: the sound choices, and each of them replaced by another, one at a time. */
@@ -30,6 +31,9 @@ final class AblationStudy implements AutoCloseable {
     static final String STUDY = "ablation";
     /** More would add little to what is seen. */
     static final int MOST_RUNS = 3;
+
+    /** By then choices can be told apart, and there are many. */
+    private static final int MOST_TUNING_EPOCHS = 3;
 
     private static final int CALIBRATION_IMAGES = 10_000;
 
@@ -40,8 +44,11 @@ final class AblationStudy implements AutoCloseable {
     private final Dataset test;
     private final List<Dataset> strange;
     private final Normalisation normalisation;
+    private final Architecture architecture;
     /** Runs by what decides their intervals, which many variants share. */
     private final Map<List<Object>, List<IntervalNetwork>> known = new HashMap<>();
+    /** What was measured of them before fine-tuning. */
+    private final Map<List<Object>, Map<String, double[]>> knownBefore = new HashMap<>();
 
     AblationStudy(Lab lab, Setting setting) {
         this.lab = lab;
@@ -52,6 +59,7 @@ final class AblationStudy implements AutoCloseable {
         NamedData other = setting.data() == NamedData.MNIST ? NamedData.FASHION_MNIST : NamedData.MNIST;
         this.strange = List.of(lab.test(other), Shift.rotated().apply(test));
         this.normalisation = Lab.normalisation(train);
+        this.architecture = Lab.architecture(setting, train);
     }
 
     static List<Setting> settings() {
@@ -71,6 +79,10 @@ final class AblationStudy implements AutoCloseable {
 
     static Map<String, String> pixels(Map<String, String> key, String baseline) {
         return Key.and(key, "pixels", baseline);
+    }
+
+    static int tuningEpochs(Lab lab) {
+        return Math.min(lab.effort().tuningEpochs(), MOST_TUNING_EPOCHS);
     }
 
     /** What is found without any network. */
@@ -96,7 +108,7 @@ final class AblationStudy implements AutoCloseable {
                 before(variant);
             }
         }
-        TuningPlan usual = usualPlan();
+        TuningPlan usual = TuningPlan.sound(architecture).withEpochs(tuningEpochs(lab));
         // Those that are tuned by the same plan are one computation.
         Map<TuningPlan, List<Variant>> missing = new LinkedHashMap<>();
         for (Variant variant : Variant.all()) {
@@ -110,19 +122,12 @@ final class AblationStudy implements AutoCloseable {
         }
     }
 
-    private TuningPlan usualPlan() throws IOException {
-        BayesianNetwork network = lab.bayesian(setting, train).get(0);
-        try (IntervalNetwork like = IntervalNetwork.untrained(network.architecture(), network.seeds())) {
-            return TuningPlan.sound(like).withEpochs(lab.effort().tuningEpochs());
-        }
-    }
-
     private static TuningPlan plan(Variant variant, TuningPlan usual) {
         return usual.with(variant.rule()).with(variant.averaging().orElse(usual.averaging()));
     }
 
     private List<IntervalNetwork> wrapped(Variant variant) throws IOException {
-        List<Object> choices = variant.intervals();
+        List<Object> choices = variant.intervals(architecture);
         List<IntervalNetwork> runs = known.get(choices);
         if (runs == null) {
             runs = wrappedAnew(variant);
@@ -150,7 +155,8 @@ final class AblationStudy implements AutoCloseable {
     private double[] scales(Variant variant, IntervalNetwork whole) {
         return switch (variant.scale()) {
             case CALIBRATED ->
-                RadiusCalibration.scales(whole, lab.heldOut(setting.data()), normalisation, variant.averaging(whole));
+                RadiusCalibration.scales(
+                        whole, lab.heldOut(setting.data()), normalisation, variant.averaging(architecture));
             case FAN_IN -> whole.byFanIn();
             case ONE -> {
                 double[] ones = new double[whole.byFanIn().length];
@@ -161,20 +167,30 @@ final class AblationStudy implements AutoCloseable {
     }
 
     private void before(Variant variant) throws IOException {
+        List<Object> choices = variant.intervals(architecture);
+        Map<String, double[]> values = knownBefore.get(choices);
+        if (values == null) {
+            values = measured(variant, wrapped(variant));
+            knownBefore.put(choices, values);
+        }
+        lab.add(before(key, variant), values);
+    }
+
+    private Map<String, double[]> measured(Variant variant, List<IntervalNetwork> runs) {
         Map<String, double[]> values = new LinkedHashMap<>();
-        List<IntervalNetwork> runs = wrapped(variant);
         for (int run = 0; run < runs.size(); run++) {
             for (Map.Entry<String, Double> entry :
                     measured(variant, runs.get(run)).entrySet()) {
                 values.computeIfAbsent(entry.getKey(), name -> new double[runs.size()])[run] = entry.getValue();
             }
         }
-        lab.add(before(key, variant), values);
+        return values;
     }
 
     private Map<String, Double> measured(Variant variant, IntervalNetwork network) {
         Map<String, Double> values = new LinkedHashMap<>();
-        IntervalPredictive predictive = IntervalPredictive.of(network, test, normalisation, variant.averaging(network));
+        IntervalPredictive predictive =
+                IntervalPredictive.of(network, test, normalisation, variant.averaging(architecture));
         double width = 0;
         for (int i = 0; i < test.size(); i++) {
             width += predictive.intervals(0, i).meanWidth() / test.size();

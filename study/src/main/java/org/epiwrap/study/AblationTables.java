@@ -25,7 +25,8 @@ final class AblationTables {
         Table table = Table.of(
                 "ablation-" + setting.fileName(),
                 setting.net() + " on " + setting.data() + ": the sound choices, and each replaced by another; radii are"
-                        + " calibrated for each anew; " + lab.described(),
+                        + " calibrated for each anew; epochs of fine-tuning: " + AblationStudy.tuningEpochs(lab) + "; "
+                        + lab.described(),
                 Column.text("step"),
                 Column.text("choice"),
                 Column.percent("accuracy before", 2).higherIsBetter(),

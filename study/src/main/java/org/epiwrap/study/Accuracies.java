@@ -3,9 +3,9 @@ package org.epiwrap.study;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.hybrid.Averaging;
@@ -15,6 +15,8 @@ import org.epiwrap.hybrid.IntervalTrainer;
 import org.epiwrap.hybrid.Reach;
 import org.epiwrap.hybrid.TuningPlan;
 import org.epiwrap.hybrid.Wrapping;
+import org.epiwrap.model.TuningRecord;
+import org.epiwrap.model.WrappingRecord;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.network.Predictive;
@@ -25,7 +27,7 @@ import org.epiwrap.wrap.Criterion;
  * Measures accuracies of small networks: of the Bayesian one, of the baseline whose intervals are random, and of those
  * wrapped by several choices, before and after fine-tuning. All choices and all runs are tuned as one computation.
  */
-final class Accuracies implements AutoCloseable {
+final class Accuracies {
     /** One name for all tables: what two of them have in common is measured once. */
     static final String STUDY = "accuracy";
 
@@ -37,8 +39,9 @@ final class Accuracies implements AutoCloseable {
     private final Dataset train;
     private final Dataset test;
     private final Normalisation normalisation;
-    /** By the points of the grid and the run. */
-    private final Map<String, IntervalNetwork> wholes = new HashMap<>();
+    private final Reach reach;
+    private final TuningPlan plan;
+    private final IntervalFiles files;
 
     Accuracies(Lab lab, Setting setting) {
         this.lab = lab;
@@ -47,6 +50,12 @@ final class Accuracies implements AutoCloseable {
         this.train = lab.train(setting.data());
         this.test = lab.test(setting.data());
         this.normalisation = Lab.normalisation(train);
+        this.reach = Reach.over(train, normalisation);
+        this.plan = (setting.preset() == Preset.PAPER
+                        ? TuningPlan.paper()
+                        : TuningPlan.sound(Lab.architecture(setting, train)))
+                .withEpochs(lab.effort().tuningEpochs());
+        this.files = lab.intervalFiles(setting, train, plan.averaging());
     }
 
     static Map<String, String> baseline(Map<String, String> key) {
@@ -137,56 +146,23 @@ final class Accuracies implements AutoCloseable {
         }
     }
 
-    /** Fine-tuned as one computation: all runs of the first choice, then of the next, last of the baseline. */
+    /** Fine-tuned: all runs of the first choice, then of the next, last of the baseline. */
     IntervalNetwork tuned(List<WrappingChoice> choices, boolean withBaseline) throws IOException {
-        List<IntervalNetwork> starts = new ArrayList<>();
-        try {
-            for (WrappingChoice choice : choices) {
-                starts.add(wrapped(choice));
-            }
-            if (withBaseline) {
-                starts.add(untrained());
-            }
-            TuningPlan plan = (setting.preset() == Preset.PAPER ? TuningPlan.paper() : TuningPlan.sound(starts.get(0)))
-                    .withEpochs(lab.effort().tuningEpochs());
-            try (IntervalNetwork start = IntervalNetwork.together(starts);
-                    IntervalTrainer trainer = new IntervalTrainer(start, train, normalisation, plan)) {
-                trainer.run(lab.listener()
-                        .training("fine-tuning " + starts.size() + " × "
-                                + lab.seeds().size() + " " + setting.net()));
-                return trainer.network();
-            }
-        } finally {
-            starts.forEach(IntervalNetwork::close);
+        List<Optional<WrappingChoice>> all = new ArrayList<>();
+        choices.forEach(choice -> all.add(Optional.of(choice)));
+        if (withBaseline) {
+            all.add(Optional.empty());
         }
-    }
-
-    private double[] accuracies(IntervalNetwork network) {
-        return IntervalPredictive.accuracies(network, test, normalisation, averaging(network));
-    }
-
-    Averaging averaging(IntervalNetwork network) {
-        return setting.preset() == Preset.PAPER ? Averaging.LOGITS : network.usualAveraging();
-    }
-
-    /** Each run by its own seed, all as one network. */
-    private IntervalNetwork wrapped(WrappingChoice choice) throws IOException {
-        BayesianNetwork all = lab.bayesian(setting, train).get(0);
-        Reach reach = Reach.over(train, normalisation);
+        List<Optional<WrappingChoice>> missing =
+                all.stream().filter(start -> !isTuned(start)).toList();
+        if (!missing.isEmpty()) {
+            tune(missing);
+        }
         List<IntervalNetwork> runs = new ArrayList<>();
         try {
-            for (int run = 0; run < all.seeds().runs(); run++) {
-                Wrapping wrapping = choice.wrapping(
-                        setting.preset(),
-                        all.seeds().own().get(run),
-                        reach,
-                        lab.effort().intervalDraws());
-                try (BayesianNetwork one = all.run(run)) {
-                    // Thousands of draws a weight are the same for every budget.
-                    IntervalNetwork whole = wholes.computeIfAbsent(
-                            choice.points() + "/" + run,
-                            unused -> IntervalNetwork.wrap(one, wrapping.with(EVERY_WEIGHT)));
-                    runs.add(whole.within(wrapping, one));
+            for (Optional<WrappingChoice> start : all) {
+                for (long seed : lab.seeds()) {
+                    runs.add(files.read(tunedName(start), seed, origin(start, seed)));
                 }
             }
             return IntervalNetwork.together(runs);
@@ -195,13 +171,98 @@ final class Accuracies implements AutoCloseable {
         }
     }
 
+    private boolean isTuned(Optional<WrappingChoice> start) {
+        return lab.seeds().stream().allMatch(seed -> files.has(tunedName(start), seed));
+    }
+
+    private static String tunedName(Optional<WrappingChoice> start) {
+        return "tuned-" + start.map(WrappingChoice::fileName).orElse("inn");
+    }
+
+    private IntervalFiles.Origin origin(Optional<WrappingChoice> start, long seed) {
+        return new IntervalFiles.Origin(
+                start.map(choice -> WrappingRecord.of(wrapping(choice, seed))),
+                Optional.of(TuningRecord.of(plan, train)));
+    }
+
+    /** As one computation. */
+    private void tune(List<Optional<WrappingChoice>> missing) throws IOException {
+        List<IntervalNetwork> starts = new ArrayList<>();
+        try {
+            for (Optional<WrappingChoice> start : missing) {
+                starts.add(start.isPresent() ? wrapped(start.get()) : untrained());
+            }
+            try (IntervalNetwork start = IntervalNetwork.together(starts);
+                    IntervalTrainer trainer = new IntervalTrainer(start, train, normalisation, plan)) {
+                trainer.run(lab.listener()
+                        .training("fine-tuning " + starts.size() + " × "
+                                + lab.seeds().size() + " " + setting.net()));
+                try (IntervalNetwork tuned = trainer.network()) {
+                    keep(missing, tuned);
+                }
+            }
+        } finally {
+            starts.forEach(IntervalNetwork::close);
+        }
+    }
+
+    private void keep(List<Optional<WrappingChoice>> starts, IntervalNetwork tuned) throws IOException {
+        int run = 0;
+        for (Optional<WrappingChoice> start : starts) {
+            for (long seed : lab.seeds()) {
+                try (IntervalNetwork one = tuned.run(run++)) {
+                    files.write(tunedName(start), seed, one, origin(start, seed));
+                }
+            }
+        }
+    }
+
+    private double[] accuracies(IntervalNetwork network) {
+        return IntervalPredictive.accuracies(network, test, normalisation, averaging());
+    }
+
+    Averaging averaging() {
+        return plan.averaging();
+    }
+
+    /** Each run by its own seed, all as one network. */
+    private IntervalNetwork wrapped(WrappingChoice choice) throws IOException {
+        BayesianNetwork all = lab.bayesian(setting, train).get(0);
+        List<IntervalNetwork> runs = new ArrayList<>();
+        try {
+            for (int run = 0; run < all.seeds().runs(); run++) {
+                long seed = all.seeds().own().get(run);
+                try (BayesianNetwork one = all.run(run);
+                        IntervalNetwork whole = whole(choice, one, seed)) {
+                    runs.add(whole.within(wrapping(choice, seed), one));
+                }
+            }
+            return IntervalNetwork.together(runs);
+        } finally {
+            runs.forEach(IntervalNetwork::close);
+        }
+    }
+
+    /** With every weight wrapped: thousands of draws a weight are the same for every budget, and for several studies. */
+    private IntervalNetwork whole(WrappingChoice choice, BayesianNetwork network, long seed) throws IOException {
+        Wrapping wrapping = wrapping(choice, seed).with(EVERY_WEIGHT);
+        IntervalFiles.Origin origin =
+                new IntervalFiles.Origin(Optional.of(WrappingRecord.of(wrapping)), Optional.empty());
+        String name = "wrapped-" + choice.points();
+        if (files.has(name, seed)) {
+            return files.read(name, seed, origin);
+        }
+        IntervalNetwork whole = IntervalNetwork.wrap(network, wrapping);
+        files.write(name, seed, whole, origin);
+        return whole;
+    }
+
+    private Wrapping wrapping(WrappingChoice choice, long seed) {
+        return choice.wrapping(setting.preset(), seed, reach, lab.effort().intervalDraws());
+    }
+
     private IntervalNetwork untrained() throws IOException {
         BayesianNetwork like = lab.bayesian(setting, train).get(0);
         return IntervalNetwork.untrained(like.architecture(), like.seeds());
-    }
-
-    @Override
-    public void close() {
-        wholes.values().forEach(IntervalNetwork::close);
     }
 }

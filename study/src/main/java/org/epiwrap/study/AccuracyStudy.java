@@ -46,16 +46,15 @@ final class AccuracyStudy {
                 .filter(row ->
                         Setting.of(setting.preset(), row.data(), row.net()).equals(setting))
                 .toList();
-        try (Accuracies accuracies = new Accuracies(lab, setting)) {
-            if (own.stream().anyMatch(row -> row.kind() == AccuracyRow.Kind.BAYESIAN)) {
-                accuracies.ofBayesian();
-            }
-            accuracies.before(own.stream().flatMap(row -> row.choice().stream()).toList());
-            accuracies.after(own.stream()
-                    .filter(AccuracyRow::tuned)
-                    .flatMap(row -> row.choice().stream())
-                    .toList());
+        Accuracies accuracies = new Accuracies(lab, setting);
+        if (own.stream().anyMatch(row -> row.kind() == AccuracyRow.Kind.BAYESIAN)) {
+            accuracies.ofBayesian();
         }
+        accuracies.before(own.stream().flatMap(row -> row.choice().stream()).toList());
+        accuracies.after(own.stream()
+                .filter(AccuracyRow::tuned)
+                .flatMap(row -> row.choice().stream())
+                .toList());
     }
 
     /** One for each network, since only what the same network reaches can be the best. */

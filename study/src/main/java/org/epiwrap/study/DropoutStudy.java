@@ -87,9 +87,9 @@ final class DropoutStudy {
         }
         WrappingChoice choice =
                 setting.preset() == Preset.PAPER ? WrappingChoice.of("mu+sigma", 0.05) : WrappingChoice.of("sigma", 1);
-        try (Accuracies networks = new Accuracies(lab, setting);
-                IntervalNetwork tuned = networks.tuned(List.of(choice), true)) {
-            Averaging averaging = networks.averaging(tuned);
+        Accuracies networks = new Accuracies(lab, setting);
+        try (IntervalNetwork tuned = networks.tuned(List.of(choice), true)) {
+            Averaging averaging = networks.averaging();
             DropoutPredictive own = DropoutPredictive.of(tuned, test, normalisation, averaging, PASSES);
             List<DropoutPredictive> others = new ArrayList<>();
             for (Dataset set : strange) {

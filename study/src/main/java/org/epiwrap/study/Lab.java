@@ -22,6 +22,7 @@ import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.PixelBaseline;
 import org.epiwrap.data.PixelMahalanobis;
+import org.epiwrap.hybrid.Averaging;
 import org.epiwrap.model.Model;
 import org.epiwrap.model.ModelCard;
 import org.epiwrap.model.TrainingRecord;
@@ -48,6 +49,7 @@ public final class Lab implements AutoCloseable {
     static final int MEMBERS = 5;
 
     private static final String LOCKS = ".locks";
+    private static final String NETWORKS = "networks";
     private static final String SECONDS = "seconds";
     private static final String TIME = "time";
 
@@ -99,7 +101,7 @@ public final class Lab implements AutoCloseable {
     }
 
     private static Measurements measurements(Path folder) throws IOException {
-        Files.createDirectories(folder.resolve("networks"));
+        Files.createDirectories(folder.resolve(NETWORKS));
         Files.createDirectories(folder.resolve(LOCKS));
         return Measurements.at(folder.resolve("measurements.jsonl"));
     }
@@ -292,6 +294,11 @@ public final class Lab implements AutoCloseable {
         return NamedData.normalisation(train);
     }
 
+    static Architecture architecture(Setting setting, Dataset train) {
+        return setting.net()
+                .architecture(Volume.of(train.shape()), train.classNames().size());
+    }
+
     /** How networks of a setting are trained. */
     TrainingPlan plan(Setting setting, int images) {
         TrainingPlan plan = setting.preset().plan(images, Estimator.FLIPOUT);
@@ -314,13 +321,19 @@ public final class Lab implements AutoCloseable {
         return networks(setting, "plain", plan(setting, train.size()).plain(), train, seeds(runs + MEMBERS - 1));
     }
 
+    /** Where interval networks made from the Bayesian ones of a setting are kept. */
+    IntervalFiles intervalFiles(Setting setting, Dataset train, Averaging averaging) {
+        TrainingRecord training = TrainingRecord.of(setting.preset().toString(), plan(setting, train.size()), train);
+        String suffix = setting.fileName() + "-" + train.size() + "-" + effort.name() + "-" + seed;
+        return new IntervalFiles(folder.resolve(NETWORKS), suffix, training, train, averaging);
+    }
+
     private List<BayesianNetwork> networks(
             Setting setting, String kind, TrainingPlan plan, Dataset train, List<Long> own) throws IOException {
         String name = kind + "-" + setting.fileName() + "-" + train.size() + "-" + effort.name();
         List<BayesianNetwork> known = networks.get(name);
         if (known == null) {
-            Architecture architecture = setting.net()
-                    .architecture(Volume.of(train.shape()), train.classNames().size());
+            Architecture architecture = architecture(setting, train);
             List<RunSeeds> groups = architecture.canRunTogether()
                     ? List.of(new RunSeeds(own.get(0), own))
                     : own.stream().map(RunSeeds::of).toList();
@@ -338,8 +351,7 @@ public final class Lab implements AutoCloseable {
             throws IOException {
         TrainingRecord record = TrainingRecord.of(setting.preset().toString(), plan, train);
         List<Path> files = group.own().stream()
-                .map(own ->
-                        folder.resolve("networks").resolve(name + "-" + group.shared() + "-" + own + ".safetensors"))
+                .map(own -> folder.resolve(NETWORKS).resolve(name + "-" + group.shared() + "-" + own + ".safetensors"))
                 .toList();
         try (FileChannel channel = lockFile(name + "-" + group.own().get(0))) {
             // Until it is closed: another process may be training it.

@@ -26,8 +26,9 @@ import org.epiwrap.network.Predictive;
  */
 final class OodStudy {
     static final String STUDY = "ood";
-    /** Each takes minutes for convolutions. */
     static final int MOST_RUNS = 3;
+    /** Each takes many minutes. */
+    static final int MOST_RUNS_OF_LARGE = 1;
 
     /** Where scores are calibrated. */
     private static final int CALIBRATION_IMAGES = 10_000;
@@ -65,6 +66,18 @@ final class OodStudy {
             }
         }
         return settings;
+    }
+
+    /** The lab with as many runs as a setting takes; whoever asked for it closes it. */
+    static Lab own(Lab lab, Setting setting) {
+        return lab.atMost(setting.net().isLarge() ? MOST_RUNS_OF_LARGE : MOST_RUNS);
+    }
+
+    /** What the keys of all measurements of a setting begin with. */
+    static Map<String, String> key(Lab lab, Setting setting) {
+        try (Lab own = own(lab, setting)) {
+            return own.key(STUDY, setting);
+        }
     }
 
     void run() throws IOException {

@@ -28,7 +28,7 @@ final class OodTables {
         this.lab = lab;
         this.settings = settings;
         for (Setting setting : settings) {
-            Map<String, String> key = lab.key(OodStudy.STUDY, setting);
+            Map<String, String> key = OodStudy.key(lab, setting);
             for (Measurement measurement : lab.measurements().all()) {
                 if (measurement
                         .key()
@@ -81,7 +81,8 @@ final class OodTables {
         long cells = scores.isEmpty() ? 0 : detections.size() / scores.size();
         boolean cifar = detections.stream().anyMatch(one -> of(one, SHIFT).equals(StrangeImages.CIFAR));
         return "How well scores find images from elsewhere, over " + cells
-                + " pairs of a network and a kind of images, " + lab.described()
+                + " pairs of a network and a kind of images, " + lab.described() + ", of networks with convolutions "
+                + OodStudy.MOST_RUNS_OF_LARGE
                 + (cifar ? "" : "; CIFAR-10 is not on this machine")
                 + ". Ensembles of neighbouring runs share " + (Lab.MEMBERS - 1) + " of " + Lab.MEMBERS
                 + " members, and those of an MLP see the images in one order.";
@@ -104,7 +105,7 @@ final class OodTables {
                     .filter(measurement -> measurement
                             .key()
                             .entrySet()
-                            .containsAll(lab.key(OodStudy.STUDY, setting).entrySet()))
+                            .containsAll(OodStudy.key(lab, setting).entrySet()))
                     .toList();
             Set<String> shifts = new LinkedHashSet<>();
             own.forEach(measurement -> shifts.add(of(measurement, SHIFT)));
@@ -141,7 +142,7 @@ final class OodTables {
                 Column.percent("ensemble of " + Lab.MEMBERS, 2));
         for (Setting setting : settings) {
             Optional<Measurement> found =
-                    lab.measurements().newest(Key.and(lab.key(OodStudy.STUDY, setting), "part", "accuracy"));
+                    lab.measurements().newest(Key.and(OodStudy.key(lab, setting), "part", "accuracy"));
             if (found.isPresent()) {
                 List<Cell> row = new ArrayList<>(List.of(Cell.of(named(setting))));
                 for (String name : List.of("average", "mean", "wrapped", "wrapped-unscaled", "ensemble")) {
@@ -162,7 +163,7 @@ final class OodTables {
             List<Cell> row = new ArrayList<>(List.of(Cell.of(named(setting))));
             for (String score : scores) {
                 row.add(lab.measurements()
-                        .newest(Key.and(lab.key(OodStudy.STUDY, setting), "part", "rejection", SCORE, score))
+                        .newest(Key.and(OodStudy.key(lab, setting), "part", "rejection", SCORE, score))
                         .map(measurement -> Cell.of(measurement.spread("area")))
                         .orElseGet(Cell::missing));
             }
@@ -192,7 +193,7 @@ final class OodTables {
         for (Setting setting : settings) {
             for (SetRule rule : SetRule.values()) {
                 for (boolean calibrated : new boolean[] {true, false}) {
-                    Map<String, String> place = OodStudy.setsPlace(lab.key(OodStudy.STUDY, setting), rule, calibrated);
+                    Map<String, String> place = OodStudy.setsPlace(OodStudy.key(lab, setting), rule, calibrated);
                     Optional<Measurement> found = lab.measurements().newest(place);
                     if (found.isPresent()) {
                         table = table.row(

@@ -93,7 +93,7 @@ public enum Study {
         public List<Task> tasks(Lab lab) {
             return OodStudy.settings().stream()
                     .map(setting -> new Task(OodStudy.STUDY + "-" + setting.fileName(), () -> {
-                        try (Lab own = own(lab)) {
+                        try (Lab own = OodStudy.own(lab, setting)) {
                             new OodStudy(own, setting).run();
                         }
                     }))

@@ -12,9 +12,9 @@ import org.epiwrap.data.Normalisation;
 import org.epiwrap.dirichlet.DirichletFit;
 import org.epiwrap.hybrid.Averaging;
 import org.epiwrap.hybrid.BoundsRule;
-import org.epiwrap.hybrid.IntervalNetwork;
 import org.epiwrap.hybrid.Reach;
 import org.epiwrap.hybrid.Wrapping;
+import org.epiwrap.network.Architecture;
 import org.epiwrap.posterior.Truncation;
 import org.epiwrap.wrap.Budget;
 import org.epiwrap.wrap.Criterion;
@@ -117,13 +117,13 @@ record Variant(
         return draws == 0 ? wrapping : wrapping.with(Draws.mean(seed, draws));
     }
 
-    /** What decides the intervals: radii are calibrated for the averaging. */
-    List<Object> intervals() {
-        return List.of(wrapper, budget, draws, averaging, scale);
+    /** What decides the intervals of a network: radii are calibrated for the averaging. */
+    List<Object> intervals(Architecture architecture) {
+        return List.of(wrapper, budget, draws, averaging(architecture), scale);
     }
 
-    Averaging averaging(IntervalNetwork network) {
-        return averaging.orElseGet(network::usualAveraging);
+    Averaging averaging(Architecture architecture) {
+        return averaging.orElseGet(() -> Averaging.usual(architecture));
     }
 
     /** The network of the midpoints has no use for the ends of the intervals, and so does not train them as such. */

@@ -55,6 +55,15 @@ record WrappingChoice(String criterion, double share, int points) {
         };
     }
 
+    /** As part of a file's name. */
+    String fileName() {
+        return criterion + "-" + shareText() + "-" + points;
+    }
+
+    private String shareText() {
+        return String.format(Locale.ROOT, "%.2f", share);
+    }
+
     Map<String, String> in(Map<String, String> key) {
         return Key.and(
                 key,
@@ -63,7 +72,7 @@ record WrappingChoice(String criterion, double share, int points) {
                 "criterion",
                 criterion,
                 "share",
-                String.format(Locale.ROOT, "%.2f", share),
+                shareText(),
                 "points",
                 String.valueOf(points));
     }

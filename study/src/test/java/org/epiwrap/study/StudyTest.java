@@ -14,6 +14,7 @@ import java.util.Map;
 import org.epiwrap.data.Mnist;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
+import org.epiwrap.hybrid.IntervalNetwork;
 import org.epiwrap.hybrid.Reach;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.network.TrainingListener;
@@ -223,6 +224,41 @@ class StudyTest {
                     .filteredOn(measurement -> measurement.values().containsKey("accuracy"))
                     .allSatisfy(measurement ->
                             assertThat(measurement.numbers("accuracy")).hasSize(AblationStudy.MOST_RUNS));
+        }
+    }
+
+    /** Networks tuned beside others, for another table, are those that a study would have tuned alone. */
+    @Test
+    void tunedNetworksAreUsedAgain(@TempDir Path shared, @TempDir Path alone) throws IOException {
+        Setting setting = DropoutStudy.setting(Preset.PAPER);
+        List<WrappingChoice> one = List.of(WrappingChoice.of("mu+sigma", 0.05));
+        List<WrappingChoice> several = List.of(WrappingChoice.of("sigma", 0.1), one.get(0));
+        Counts counts = new Counts();
+        try (Lab first = new Lab(shared, TINY, 3, 2, counts);
+                Lab second = new Lab(alone, TINY, 3, 2, StudyListener.NONE)) {
+            new Accuracies(first, setting).after(several);
+            assertThat(counts.trained).hasSize(2);
+            try (IntervalNetwork again = new Accuracies(first, setting).tuned(one, true);
+                    IntervalNetwork anew = new Accuracies(second, setting).tuned(one, true)) {
+                assertThat(counts.trained).hasSize(2);
+                assertThat(again.lower()).containsExactly(anew.lower());
+                assertThat(again.upper()).containsExactly(anew.upper());
+            }
+        }
+        Effort longer = new Effort("tiny", 300, 60, 1, 2, 2);
+        try (Lab lab = new Lab(shared, longer, 3, 2, StudyListener.NONE)) {
+            assertThatThrownBy(() -> new Accuracies(lab, setting).tuned(one, true))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("delete it to make it anew");
+        }
+    }
+
+    @Test
+    void convolutionsTakeFewerRuns(@TempDir Path folder) throws IOException {
+        try (Lab lab = new Lab(folder, TINY, 3, 15, StudyListener.NONE)) {
+            assertThat(OodStudy.settings())
+                    .extracting(setting -> OodStudy.key(lab, setting).get("seeds"))
+                    .containsExactly("3..5", "3..5", "3", "3..5", "3..5", "3");
         }
     }
 

@@ -1,0 +1,83 @@
+package org.epiwrap.study;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.hybrid.Averaging;
+import org.epiwrap.hybrid.IntervalNetwork;
+import org.epiwrap.model.IntervalModel;
+import org.epiwrap.model.ModelCard;
+import org.epiwrap.model.TrainingRecord;
+import org.epiwrap.model.TuningRecord;
+import org.epiwrap.model.WrappingRecord;
+import org.epiwrap.store.StoreException;
+
+/** Interval networks, one run each, that several studies use: made once, and kept beside the trained networks. */
+final class IntervalFiles {
+    private final Path folder;
+    private final String suffix;
+    private final ModelCard card;
+    private final Averaging averaging;
+
+    /** How a network was made: without a wrapping its intervals began at random. */
+    record Origin(Optional<WrappingRecord> wrapping, Optional<TuningRecord> tuning) {}
+
+    /**
+     * Those of Bayesian networks of one setting.
+     *
+     * @param suffix of the files' names, for all that is not said by their beginning
+     */
+    IntervalFiles(Path folder, String suffix, TrainingRecord training, Dataset train, Averaging averaging) {
+        this.folder = folder;
+        this.suffix = suffix;
+        this.card = ModelCard.of(Lab.normalisation(train), train.classNames(), training, Map.of());
+        this.averaging = averaging;
+    }
+
+    private Path file(String name, long seed) {
+        return folder.resolve(name + "-" + suffix + "-" + seed + ".safetensors");
+    }
+
+    boolean has(String name, long seed) {
+        return Files.exists(file(name, seed));
+    }
+
+    void write(String name, long seed, IntervalNetwork network, Origin origin) throws IOException {
+        IntervalModel model = IntervalModel.of(network, card(origin), averaging);
+        if (origin.wrapping().isPresent()) {
+            model = model.with(origin.wrapping().get());
+        }
+        if (origin.tuning().isPresent()) {
+            model = model.with(origin.tuning().get());
+        }
+        model.write(file(name, seed));
+    }
+
+    /** Those whose intervals began at random come from no training. */
+    private ModelCard card(Origin origin) {
+        return origin.wrapping().isPresent()
+                ? card
+                : new ModelCard(
+                        card.normalisation(),
+                        card.classNames(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Map.of(),
+                        card.versions());
+    }
+
+    /** Reads a network; whoever asked for it closes it. */
+    IntervalNetwork read(String name, long seed, Origin origin) throws IOException {
+        Path file = file(name, seed);
+        IntervalModel model = IntervalModel.read(file);
+        if (!new Origin(model.wrapping(), model.tuning()).equals(origin)
+                || !model.card().training().equals(card(origin).training())) {
+            model.close();
+            throw new StoreException(file, "it was made otherwise than this study makes it; delete it to make it anew");
+        }
+        return model.network();
+    }
+}
