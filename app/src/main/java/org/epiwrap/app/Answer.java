@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.epiwrap.credal.ClassSet;
@@ -74,8 +75,12 @@ sealed interface Answer {
         answer.possible().classes().forEach(json.putArray("possible")::add);
     }
 
-    /** Of an interval network with calibrated scores. */
-    record Scored(Prediction prediction) implements Answer {
+    /**
+     * Of an interval network with calibrated scores.
+     *
+     * @param among the classes that were asked for, if some were
+     */
+    record Scored(Prediction prediction, Optional<ClassSet> among) implements Answer {
         @Override
         public List<String> classNames() {
             return prediction.classNames().all();
@@ -103,12 +108,26 @@ sealed interface Answer {
 
         @Override
         public String line() {
-            return prediction.toString();
+            return prediction
+                    + among.map(set -> String.format(
+                                    Locale.ROOT,
+                                    ", %s with belief %.3f and plausibility %.3f",
+                                    prediction.classNames().describe(set),
+                                    prediction.belief(set),
+                                    prediction.plausibility(set)))
+                            .orElse("");
         }
 
         @Override
         public String describe() {
-            return prediction.describe();
+            return prediction.describe()
+                    + among.map(set -> lines(String.format(
+                                    Locale.ROOT,
+                                    "belief %.3f and plausibility %.3f that it is one of %s",
+                                    prediction.belief(set),
+                                    prediction.plausibility(set),
+                                    prediction.classNames().describe(set))))
+                            .orElse("");
         }
 
         @Override
@@ -121,6 +140,11 @@ sealed interface Answer {
                     .put("tu", prediction.total())
                     .put("tu0", prediction.totalInDistribution())
                     .put("abstains", prediction.abstains());
+            among.ifPresent(set -> {
+                ObjectNode node = json.putObject("among");
+                set.classes().forEach(node.putArray("classes")::add);
+                node.put("belief", prediction.belief(set)).put("plausibility", prediction.plausibility(set));
+            });
         }
     }
 

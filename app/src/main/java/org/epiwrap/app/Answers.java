@@ -1,8 +1,10 @@
 package org.epiwrap.app;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
+import org.epiwrap.credal.ClassSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.hybrid.ImageBatch;
 import org.epiwrap.hybrid.IntervalNetwork;
@@ -43,10 +45,10 @@ interface Answers {
         };
     }
 
-    /** With scores, by which the model may abstain. */
-    static Answers scored(Predictor predictor) {
-        return (images, visitor) ->
-                predictor.predict(images, (image, prediction) -> visitor.visit(image, new Answer.Scored(prediction)));
+    /** With scores, by which the model may abstain, and with what is known of some classes. */
+    static Answers scored(Predictor predictor, Optional<ClassSet> among) {
+        return (images, visitor) -> predictor.predict(
+                images, (image, prediction) -> visitor.visit(image, new Answer.Scored(prediction, among)));
     }
 
     /** Without scores. The network's bounds must be in order. */

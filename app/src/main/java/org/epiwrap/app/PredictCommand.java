@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.epiwrap.check.Check;
+import org.epiwrap.credal.ClassSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ImageFiles;
 import org.epiwrap.data.ImageShape;
@@ -19,6 +20,7 @@ import org.epiwrap.model.Model;
 import org.epiwrap.model.StoredNetwork;
 import org.epiwrap.network.Volume;
 import org.epiwrap.predict.Abstention;
+import org.epiwrap.predict.ClassNames;
 import org.epiwrap.predict.Predictor;
 import org.epiwrap.predict.Score;
 import org.epiwrap.report.ReportWriter;
@@ -50,6 +52,7 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  epiwrap predict wrapped.safetensors seven.png",
+            "  epiwrap predict wrapped.safetensors seven.png --among 1,7",
             "  epiwrap predict wrapped.safetensors scans/ --resize --report predictions",
             "  epiwrap predict model.safetensors t10k-images-idx3-ubyte.gz --draws 20 --json"
         })
@@ -105,6 +108,13 @@ final class PredictCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "Draws of a Bayesian network that are averaged (default: 50).")
     private @Nullable Integer draws;
+
+    @Option(
+            names = "--among",
+            paramLabel = "CLASS",
+            split = ",",
+            description = "Also tell the belief and the plausibility that the class is one of these, by their names.")
+    private List<String> among = List.of();
 
     @Option(names = "--describe", description = "Say all that is known of each image, in several lines.")
     private boolean describe;
@@ -164,6 +174,7 @@ final class PredictCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--threshold must be of an interval network's scores, but " + file
                     + " is a Bayesian network; 'epiwrap wrap' makes one of it");
         }
+        refuseAmong();
         return predict(model, Answers.bayesian(model, draws != null ? draws : USUAL_DRAWS));
     }
 
@@ -174,8 +185,9 @@ final class PredictCommand implements Callable<Integer> {
         }
         Optional<Predictor> predictor = model.predictor();
         if (predictor.isPresent()) {
-            return predict(model, Answers.scored(withThreshold(predictor.get())));
+            return predict(model, Answers.scored(withThreshold(predictor.get()), among(model)));
         }
+        refuseAmong();
         if (threshold != null) {
             throw new IllegalArgumentException(
                     "--threshold must be of calibrated scores, but " + file + " has none; " + HOW_TO_CALIBRATE);
@@ -188,6 +200,20 @@ final class PredictCommand implements Callable<Integer> {
                 "the bounds of some weights have crossed in fine-tuning; they are put in order, which may change labels");
         try (IntervalNetwork ordered = model.network().inOrder()) {
             return predict(model, Answers.bounded(model, ordered));
+        }
+    }
+
+    private Optional<ClassSet> among(IntervalModel model) {
+        return among.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new ClassNames(model.card().classNames()).set(among.toArray(String[]::new)));
+    }
+
+    private void refuseAmong() {
+        if (!among.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "--among must be asked of an interval network with calibrated scores, but " + file + " is none; "
+                            + HOW_TO_CALIBRATE);
         }
     }
 

@@ -82,7 +82,7 @@ final class ReproduceCommand implements Callable<Integer> {
             paramLabel = "N",
             description =
                     "Networks of each kind (default: 3; the paper has 15). Of ood and ablation at most 3 are measured, of"
-                            + " backbones one.")
+                            + " networks with convolutions one.")
     private int runs = 3;
 
     @Option(

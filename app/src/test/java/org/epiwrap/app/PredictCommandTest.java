@@ -273,6 +273,32 @@ class PredictCommandTest {
     }
 
     @Test
+    void tellsHowFarItIsOneOfSomeClasses() throws Exception {
+        Path file = idx("images", 1);
+        Prediction prediction = expected(models.calibrated(), 0);
+        ClassSet set = ClassSet.of(3, 7, 9);
+        assertThat(run("predict", models.calibrated(), file, "--json", "--among", "3,7,9"))
+                .isZero();
+        JsonNode among = objects().get(0).get("among");
+        assertThat(among.get("classes")).extracting(JsonNode::asInt).containsExactly(3, 7, 9);
+        assertThat(among.get("belief").asDouble()).isEqualTo(prediction.belief(set));
+        assertThat(among.get("plausibility").asDouble()).isEqualTo(prediction.plausibility(set));
+        out.getBuffer().setLength(0);
+        assertThat(run("predict", models.calibrated(), file, "--among", "3", "--among", "7,9"))
+                .isZero();
+        assertThat(out.toString())
+                .contains(String.format(
+                        Locale.ROOT,
+                        "%s, {3, 7, 9} with belief %.3f and plausibility %.3f",
+                        prediction,
+                        prediction.belief(set),
+                        prediction.plausibility(set)));
+        assertThat(run("predict", models.calibrated(), file, "--among", "7", "--describe"))
+                .isZero();
+        assertThat(out.toString()).contains(" that it is one of {7}");
+    }
+
+    @Test
     void withoutCalibrationIntervalsAreToldAndWhatAddsIt() throws Exception {
         Path file = idx("images", 2);
         assertThat(run("predict", models.uncalibrated(), file, "--json")).isZero();
@@ -357,6 +383,7 @@ class PredictCommandTest {
                     good --threshold 2           | --threshold must be in [0, 1], but is 2.0
                     good --score EU              | --score must come with a --threshold
                     good --draws 3               | --draws must be of a Bayesian network
+                    good --among 3,ten           | there is no class "ten"; the classes are 0, 1, 2
                     good --white 7               | --white must be 1 or 255, but is 7
                     good --threads 0             | threads must be a whole number from 1 to 1024, but is 0
                     good --score best            | must be one of EU, TU, TU0, but is 'best'
@@ -396,6 +423,11 @@ class PredictCommandTest {
                 .isEqualTo(2);
         assertThat(err.toString())
                 .contains("has none; 'epiwrap wrap' adds them to a Bayesian network, 'epiwrap tune' to an");
+        for (Path without : List.of(models.bayesian(), models.uncalibrated())) {
+            assertThat(run("predict", without, file, "--among", "3")).isEqualTo(2);
+            assertThat(err.toString())
+                    .contains("--among must be asked of an interval network with calibrated scores, but " + without);
+        }
         assertThat(run("predict", models.bayesian())).isEqualTo(2);
         assertThat(err.toString()).contains("Missing required parameter: 'FILE'");
     }

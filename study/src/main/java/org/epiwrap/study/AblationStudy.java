@@ -32,7 +32,7 @@ final class AblationStudy implements AutoCloseable {
     /** More would add little to what is seen. */
     static final int MOST_RUNS = 3;
 
-    /** By then choices can be told apart, and there are many. */
+    /** Of fine-tuning: a third of what the tables of accuracy take, since there are many choices to tune. */
     private static final int MOST_TUNING_EPOCHS = 3;
 
     private static final int CALIBRATION_IMAGES = 10_000;
@@ -73,8 +73,8 @@ final class AblationStudy implements AutoCloseable {
         return Key.and(variant.in(key), "stage", "before");
     }
 
-    static Map<String, String> after(Map<String, String> key, Variant variant) {
-        return Key.and(variant.in(key), "stage", "after");
+    static Map<String, String> after(Map<String, String> key, Variant variant, int epochs) {
+        return Key.and(variant.in(key), "stage", "after", "epochs", String.valueOf(epochs));
     }
 
     static Map<String, String> pixels(Map<String, String> key, String baseline) {
@@ -112,7 +112,7 @@ final class AblationStudy implements AutoCloseable {
         // Those that are tuned by the same plan are one computation.
         Map<TuningPlan, List<Variant>> missing = new LinkedHashMap<>();
         for (Variant variant : Variant.all()) {
-            if (variant.isTuned() && !lab.has(after(key, variant))) {
+            if (variant.isTuned() && !lab.has(after(key, variant, usual.epochs()))) {
                 missing.computeIfAbsent(plan(variant, usual), plan -> new ArrayList<>())
                         .add(variant);
             }
@@ -229,7 +229,7 @@ final class AblationStudy implements AutoCloseable {
                 double[] all = IntervalPredictive.accuracies(tuned, test, normalisation, averaging);
                 for (int i = 0; i < variants.size(); i++) {
                     lab.add(
-                            after(key, variants.get(i)),
+                            after(key, variants.get(i), plan.epochs()),
                             Map.of("accuracy", Arrays.copyOfRange(all, i * runs, (i + 1) * runs)));
                 }
             }

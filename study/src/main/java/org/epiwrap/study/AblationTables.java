@@ -39,7 +39,8 @@ final class AblationTables {
         Map<String, String> key = lab.key(AblationStudy.STUDY, setting);
         for (Variant variant : Variant.all()) {
             Optional<Measurement> before = lab.measurements().newest(AblationStudy.before(key, variant));
-            Optional<Measurement> after = lab.measurements().newest(AblationStudy.after(key, variant));
+            Optional<Measurement> after =
+                    lab.measurements().newest(AblationStudy.after(key, variant, AblationStudy.tuningEpochs(lab)));
             table = table.row(
                     Cell.of(variant.step()),
                     Cell.of(variant.choice()),

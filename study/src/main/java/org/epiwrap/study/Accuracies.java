@@ -3,8 +3,10 @@ package org.epiwrap.study;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
@@ -25,7 +27,7 @@ import org.epiwrap.wrap.Criterion;
 
 /**
  * Measures accuracies of small networks: of the Bayesian one, of the baseline whose intervals are random, and of those
- * wrapped by several choices, before and after fine-tuning. All choices and all runs are tuned as one computation.
+ * wrapped by several choices, before and after fine-tuning. All that is not yet tuned is tuned as one computation.
  */
 final class Accuracies {
     /** One name for all tables: what two of them have in common is measured once. */
@@ -41,6 +43,7 @@ final class Accuracies {
     private final Normalisation normalisation;
     private final Reach reach;
     private final TuningPlan plan;
+    private final TuningRecord tuning;
     private final IntervalFiles files;
 
     Accuracies(Lab lab, Setting setting) {
@@ -55,6 +58,7 @@ final class Accuracies {
                         ? TuningPlan.paper()
                         : TuningPlan.sound(Lab.architecture(setting, train)))
                 .withEpochs(lab.effort().tuningEpochs());
+        this.tuning = TuningRecord.of(plan, train);
         this.files = lab.intervalFiles(setting, train, plan.averaging());
     }
 
@@ -153,26 +157,39 @@ final class Accuracies {
         if (withBaseline) {
             all.add(Optional.empty());
         }
-        List<Optional<WrappingChoice>> missing =
-                all.stream().filter(start -> !isTuned(start)).toList();
-        if (!missing.isEmpty()) {
-            tune(missing);
-        }
-        List<IntervalNetwork> runs = new ArrayList<>();
+        Map<Optional<WrappingChoice>, IntervalNetwork> tuned = new LinkedHashMap<>();
         try {
             for (Optional<WrappingChoice> start : all) {
-                for (long seed : lab.seeds()) {
-                    runs.add(files.read(tunedName(start), seed, origin(start, seed)));
-                }
+                kept(start).ifPresent(network -> tuned.put(start, network));
             }
-            return IntervalNetwork.together(runs);
+            List<Optional<WrappingChoice>> missing =
+                    all.stream().filter(start -> !tuned.containsKey(start)).toList();
+            if (!missing.isEmpty()) {
+                tune(missing, tuned);
+            }
+            return IntervalNetwork.together(all.stream()
+                    .map(start -> Objects.requireNonNull(tuned.get(start)))
+                    .toList());
         } finally {
-            runs.forEach(IntervalNetwork::close);
+            tuned.values().forEach(IntervalNetwork::close);
         }
     }
 
-    private boolean isTuned(Optional<WrappingChoice> start) {
-        return lab.seeds().stream().allMatch(seed -> files.has(tunedName(start), seed));
+    /** All runs, if they were tuned before. */
+    private Optional<IntervalNetwork> kept(Optional<WrappingChoice> start) throws IOException {
+        List<IntervalNetwork> runs = new ArrayList<>();
+        try {
+            for (long seed : lab.seeds()) {
+                Optional<IntervalNetwork> run = files.find(tunedName(start), seed, origin(start, seed));
+                if (run.isEmpty()) {
+                    return Optional.empty();
+                }
+                runs.add(run.get());
+            }
+            return Optional.of(IntervalNetwork.together(runs));
+        } finally {
+            runs.forEach(IntervalNetwork::close);
+        }
     }
 
     private static String tunedName(Optional<WrappingChoice> start) {
@@ -181,12 +198,12 @@ final class Accuracies {
 
     private IntervalFiles.Origin origin(Optional<WrappingChoice> start, long seed) {
         return new IntervalFiles.Origin(
-                start.map(choice -> WrappingRecord.of(wrapping(choice, seed))),
-                Optional.of(TuningRecord.of(plan, train)));
+                start.map(choice -> WrappingRecord.of(wrapping(choice, seed))), Optional.of(tuning));
     }
 
-    /** As one computation. */
-    private void tune(List<Optional<WrappingChoice>> missing) throws IOException {
+    /** As one computation; adds them to those that are tuned. */
+    private void tune(List<Optional<WrappingChoice>> missing, Map<Optional<WrappingChoice>, IntervalNetwork> tuned)
+            throws IOException {
         List<IntervalNetwork> starts = new ArrayList<>();
         try {
             for (Optional<WrappingChoice> start : missing) {
@@ -197,8 +214,12 @@ final class Accuracies {
                 trainer.run(lab.listener()
                         .training("fine-tuning " + starts.size() + " × "
                                 + lab.seeds().size() + " " + setting.net()));
-                try (IntervalNetwork tuned = trainer.network()) {
-                    keep(missing, tuned);
+                try (IntervalNetwork all = trainer.network()) {
+                    for (int i = 0; i < missing.size(); i++) {
+                        tuned.put(
+                                missing.get(i),
+                                keep(missing.get(i), all, i * lab.seeds().size()));
+                    }
                 }
             }
         } finally {
@@ -206,14 +227,18 @@ final class Accuracies {
         }
     }
 
-    private void keep(List<Optional<WrappingChoice>> starts, IntervalNetwork tuned) throws IOException {
-        int run = 0;
-        for (Optional<WrappingChoice> start : starts) {
+    /** The runs of a start, of which the first has this number among all. */
+    private IntervalNetwork keep(Optional<WrappingChoice> start, IntervalNetwork all, int first) throws IOException {
+        List<IntervalNetwork> runs = new ArrayList<>();
+        try {
             for (long seed : lab.seeds()) {
-                try (IntervalNetwork one = tuned.run(run++)) {
-                    files.write(tunedName(start), seed, one, origin(start, seed));
-                }
+                IntervalNetwork run = all.run(first + runs.size());
+                runs.add(run);
+                files.write(tunedName(start), seed, run, origin(start, seed));
             }
+            return IntervalNetwork.together(runs);
+        } finally {
+            runs.forEach(IntervalNetwork::close);
         }
     }
 
@@ -249,12 +274,18 @@ final class Accuracies {
         IntervalFiles.Origin origin =
                 new IntervalFiles.Origin(Optional.of(WrappingRecord.of(wrapping)), Optional.empty());
         String name = "wrapped-" + choice.points();
-        if (files.has(name, seed)) {
-            return files.read(name, seed, origin);
+        Optional<IntervalNetwork> known = files.find(name, seed, origin);
+        if (known.isPresent()) {
+            return known.get();
         }
         IntervalNetwork whole = IntervalNetwork.wrap(network, wrapping);
-        files.write(name, seed, whole, origin);
-        return whole;
+        try {
+            files.write(name, seed, whole, origin);
+            return whole;
+        } catch (IOException | RuntimeException e) {
+            whole.close();
+            throw e;
+        }
     }
 
     private Wrapping wrapping(WrappingChoice choice, long seed) {

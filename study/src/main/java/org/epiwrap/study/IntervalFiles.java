@@ -1,6 +1,7 @@
 package org.epiwrap.study;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -13,9 +14,11 @@ import org.epiwrap.model.ModelCard;
 import org.epiwrap.model.TrainingRecord;
 import org.epiwrap.model.TuningRecord;
 import org.epiwrap.model.WrappingRecord;
-import org.epiwrap.store.StoreException;
 
-/** Interval networks, one run each, that several studies use: made once, and kept beside the trained networks. */
+/**
+ * Interval networks, one run each, that several studies use, kept beside the trained networks. What was made otherwise, or
+ * by another version, is made anew. Runs are tuned several at once; which others there were may show in the last digits.
+ */
 final class IntervalFiles {
     private final Path folder;
     private final String suffix;
@@ -41,8 +44,28 @@ final class IntervalFiles {
         return folder.resolve(name + "-" + suffix + "-" + seed + ".safetensors");
     }
 
-    boolean has(String name, long seed) {
-        return Files.exists(file(name, seed));
+    /** A network that was made in this way, if it is there; whoever asked for it closes it. */
+    Optional<IntervalNetwork> find(String name, long seed, Origin origin) throws IOException {
+        Path file = file(name, seed);
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        IntervalModel model = IntervalModel.read(file);
+        if (new Origin(model.wrapping(), model.tuning()).equals(origin)
+                && model.card().equals(card(origin))) {
+            return Optional.of(model.network());
+        }
+        model.close();
+        return Optional.empty();
+    }
+
+    /** Those of a Bayesian network that is not there any more. */
+    void deleteAll() throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "{wrapped,tuned}-*-" + suffix + "-*")) {
+            for (Path file : files) {
+                Files.delete(file);
+            }
+        }
     }
 
     void write(String name, long seed, IntervalNetwork network, Origin origin) throws IOException {
@@ -67,17 +90,5 @@ final class IntervalFiles {
                         Optional.empty(),
                         Map.of(),
                         card.versions());
-    }
-
-    /** Reads a network; whoever asked for it closes it. */
-    IntervalNetwork read(String name, long seed, Origin origin) throws IOException {
-        Path file = file(name, seed);
-        IntervalModel model = IntervalModel.read(file);
-        if (!new Origin(model.wrapping(), model.tuning()).equals(origin)
-                || !model.card().training().equals(card(origin).training())) {
-            model.close();
-            throw new StoreException(file, "it was made otherwise than this study makes it; delete it to make it anew");
-        }
-        return model.network();
     }
 }

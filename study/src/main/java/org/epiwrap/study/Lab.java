@@ -373,6 +373,7 @@ public final class Lab implements AutoCloseable {
             TrainingRecord record)
             throws IOException {
         Normalisation normalisation = normalisation(train);
+        intervalFiles(setting, train, Averaging.usual(architecture)).deleteAll();
         BayesianNetwork network = BayesianNetwork.untrained(architecture, Bias.POINT, group);
         Trainer.train(network, train, normalisation, plan, listener.training(setting.net() + " on " + setting.data()));
         ModelCard card = ModelCard.of(normalisation, train.classNames(), record, Map.of());

@@ -1,7 +1,6 @@
 package org.epiwrap.study;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -81,16 +80,22 @@ final class OodTables {
         long cells = scores.isEmpty() ? 0 : detections.size() / scores.size();
         boolean cifar = detections.stream().anyMatch(one -> of(one, SHIFT).equals(StrangeImages.CIFAR));
         return "How well scores find images from elsewhere, over " + cells
-                + " pairs of a network and a kind of images, " + lab.described() + ", of networks with convolutions "
-                + OodStudy.MOST_RUNS_OF_LARGE
+                + " pairs of a network and a kind of images, " + lab.described() + convolutions()
                 + (cifar ? "" : "; CIFAR-10 is not on this machine")
                 + ". Ensembles of neighbouring runs share " + (Lab.MEMBERS - 1) + " of " + Lab.MEMBERS
                 + " members, and those of an MLP see the images in one order.";
     }
 
+    private String convolutions() {
+        return lab.seeds().size() > OodStudy.MOST_RUNS_OF_LARGE
+                ? " (networks with convolutions: " + OodStudy.MOST_RUNS_OF_LARGE + ")"
+                : "";
+    }
+
+    /** Every pair counts the same, however many its runs. */
     private static double mean(List<Measurement> measurements, String name) {
         return measurements.stream()
-                .flatMapToDouble(measurement -> Arrays.stream(measurement.numbers(name)))
+                .mapToDouble(measurement -> measurement.spread(name).mean())
                 .average()
                 .orElseThrow();
     }
@@ -101,11 +106,9 @@ final class OodTables {
         scores.forEach(score -> columns.add(Column.number(score, 3)));
         List<List<Cell>> rows = new ArrayList<>();
         for (Setting setting : settings) {
+            Map<String, String> key = OodStudy.key(lab, setting);
             List<Measurement> own = detections.stream()
-                    .filter(measurement -> measurement
-                            .key()
-                            .entrySet()
-                            .containsAll(OodStudy.key(lab, setting).entrySet()))
+                    .filter(measurement -> measurement.key().entrySet().containsAll(key.entrySet()))
                     .toList();
             Set<String> shifts = new LinkedHashSet<>();
             own.forEach(measurement -> shifts.add(of(measurement, SHIFT)));
@@ -122,7 +125,7 @@ final class OodTables {
                 rows.add(row);
             }
         }
-        return new Table("ood-auroc", "AUROC of each score", columns, rows);
+        return new Table("ood-auroc", "AUROC of each score, " + lab.described() + convolutions(), columns, rows);
     }
 
     private static String named(Setting setting) {
@@ -133,7 +136,7 @@ final class OodTables {
     Table accuracies() {
         Table table = Table.of(
                 "ood-accuracy",
-                "Accuracy on the networks' own test images",
+                "Accuracy on the networks' own test images, " + lab.described() + convolutions(),
                 Column.text("network"),
                 Column.percent("average of draws", 2),
                 Column.percent("mean network", 2),

@@ -35,8 +35,10 @@ record WrappingChoice(String criterion, double share, int points) {
     Wrapping wrapping(Preset preset, long seed, Reach reach, int draws) {
         Wrapping wrapping = Wrapping.withDefaults()
                 .with(EpistemicWrapper.withDefaults().with(Grid.points(points)))
-                .with(budget(seed))
-                .with(reach);
+                .with(budget(seed));
+        if (wrapping.budget() instanceof Budget.Impact) {
+            wrapping = wrapping.with(reach);
+        }
         return preset == Preset.PAPER ? wrapping.with(Draws.mean(seed, draws)) : wrapping;
     }
 

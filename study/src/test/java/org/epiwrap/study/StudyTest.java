@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -91,7 +92,7 @@ class StudyTest {
         Files.write(file, lines.subList(0, 20));
         Counts rest = run(Study.SHARE, folder, TINY, 5, 2);
         assertThat(rest.measured).hasSize(lines.size() - 20);
-        assertThat(rest.trained).allMatch(task -> task.startsWith("fine-tuning"));
+        assertThat(rest.trained).isEmpty();
         assertThat(withoutTimes(file)).isEqualTo(lines);
     }
 
@@ -241,15 +242,29 @@ class StudyTest {
             try (IntervalNetwork again = new Accuracies(first, setting).tuned(one, true);
                     IntervalNetwork anew = new Accuracies(second, setting).tuned(one, true)) {
                 assertThat(counts.trained).hasSize(2);
-                assertThat(again.lower()).containsExactly(anew.lower());
-                assertThat(again.upper()).containsExactly(anew.upper());
+                assertThat(again.lower()).containsExactly(anew.lower(), within(1e-4f));
+                assertThat(again.upper()).containsExactly(anew.upper(), within(1e-4f));
+                assertThat(again.points()).containsExactly(anew.points(), within(1e-4f));
             }
         }
+        // What was tuned otherwise is tuned anew, and so is what came from a Bayesian network that is gone.
         Effort longer = new Effort("tiny", 300, 60, 1, 2, 2);
-        try (Lab lab = new Lab(shared, longer, 3, 2, StudyListener.NONE)) {
-            assertThatThrownBy(() -> new Accuracies(lab, setting).tuned(one, true))
-                    .isInstanceOf(StoreException.class)
-                    .hasMessageContaining("delete it to make it anew");
+        Counts anew = new Counts();
+        try (Lab lab = new Lab(shared, longer, 3, 2, anew)) {
+            new Accuracies(lab, setting).tuned(one, true).close();
+            assertThat(anew.trained).hasSize(1);
+            new Accuracies(lab, setting).tuned(one, true).close();
+            assertThat(anew.trained).hasSize(1);
+        }
+        try (DirectoryStream<Path> networks = Files.newDirectoryStream(shared.resolve("networks"), "bayesian-*")) {
+            for (Path network : networks) {
+                Files.delete(network);
+            }
+        }
+        try (Lab lab = new Lab(shared, longer, 3, 2, anew)) {
+            new Accuracies(lab, setting).ofBayesian();
+            new Accuracies(lab, setting).tuned(one, true).close();
+            assertThat(anew.trained).hasSize(2 + 1);
         }
     }
 
