@@ -29,6 +29,11 @@ record CheckpointedRun(Checkpoint checkpoint, Duration every, PrintWriter err, b
         return Duration.ofMillis(Math.round(1000 * seconds));
     }
 
+    /** Does what comes after a training, which is whole in its checkpoint. */
+    static <T> T afterwards(PrintWriter err, LastWords.Work<T> work) throws IOException {
+        return LastWords.during(err, "stopped after the training; the same command goes on from there", work);
+    }
+
     void run(Resumable training, TrainingListener listener) throws IOException {
         if (Files.exists(checkpoint.file())) {
             checkpoint.restore(training);

@@ -1,5 +1,6 @@
 package org.epiwrap.app;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 
 /** What is said if the process is ended from outside, by Ctrl-C say, before this is closed. */
@@ -15,6 +16,22 @@ final class LastWords implements AutoCloseable {
                 },
                 "last-words");
         Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** Work that may be ended from outside. */
+    @FunctionalInterface
+    interface Work<T> {
+        T run() throws IOException;
+    }
+
+    /** Works, and says this if the process is ended meanwhile. */
+    static <T> T during(PrintWriter err, String words, Work<T> work) throws IOException {
+        LastWords last = new LastWords(err, words);
+        try {
+            return work.run();
+        } finally {
+            last.close();
+        }
     }
 
     /** No longer needed. */

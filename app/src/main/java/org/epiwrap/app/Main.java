@@ -54,10 +54,22 @@ public final class Main {
                     commandLine,
                     CommandLine.ExitCode.SOFTWARE,
                     "not enough memory; a larger share can be given by JAVA_TOOL_OPTIONS=-Xmx8g, say");
+        } catch (LinkageError e) {
+            // The engine's library, which is unpacked into the user's cache and loaded when it is first needed.
+            if (top.isVerbose()) {
+                e.printStackTrace(err);
+            }
+            code = fail(commandLine, CommandLine.ExitCode.SOFTWARE, "a library cannot be loaded: " + root(e));
         }
-        out.flush();
+        if (out.checkError() && code == CommandLine.ExitCode.OK) {
+            code = fail(commandLine, CommandLine.ExitCode.SOFTWARE, "not all of the output could be written");
+        }
         err.flush();
         return code;
+    }
+
+    private static Throwable root(Throwable e) {
+        return e.getCause() == null ? e : root(e.getCause());
     }
 
     private static int failure(CommandLine command, Exception e) {
@@ -75,6 +87,9 @@ public final class Main {
         }
         if (e instanceof DivergedException || e instanceof IntervalOverflowException) {
             return fail(command, CommandLine.ExitCode.SOFTWARE, String.valueOf(e.getMessage()));
+        }
+        if (e instanceof IOException && e.getMessage() != null) {
+            return fail(command, CommandLine.ExitCode.SOFTWARE, "cannot read or write: " + e.getMessage());
         }
         return fail(command, CommandLine.ExitCode.SOFTWARE, e.toString());
     }

@@ -72,9 +72,10 @@ final class ReproduceCommand implements Callable<Integer> {
     @Option(
             names = "--without",
             paramLabel = "STUDY",
+            split = ",",
             converter = Choices.StudyName.class,
             completionCandidates = Choices.StudyName.class,
-            description = "Leave this one out of all; may be repeated.")
+            description = "Leave this one, or these with commas between them, out of all.")
     private List<Choices.Chosen> without = List.of();
 
     @Option(
@@ -139,7 +140,9 @@ final class ReproduceCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         List<Study> wanted = wanted(err);
         OutputFolder.make(out);
-        Run run = Run.of(Arguments.of(spec), LongStream.range(seed, seed + runs).toArray())
+        Run run = Run.of(
+                        Arguments.without(spec, "--tables"),
+                        LongStream.range(seed, seed + runs).toArray())
                 .setting("studies", wanted.stream().map(Study::toString).collect(Collectors.joining(", ")))
                 .setting("effort", quick ? "quick" : "full")
                 .setting("threads", String.valueOf(threads))
@@ -160,6 +163,8 @@ final class ReproduceCommand implements Callable<Integer> {
             if (parent != null) {
                 return 0;
             }
+            run = run.setting(
+                    "measured by", String.join("; ", lab.measurements().makers()));
             for (Study study : wanted) {
                 run = run.took(study.toString(), lab.time(study.tasks(lab)));
                 List<Table> own = study.tables(lab);
@@ -193,17 +198,16 @@ final class ReproduceCommand implements Callable<Integer> {
             return;
         }
         int fellows = Math.min(processes(), tasks.size()) - 1;
-        LastWords words = new LastWords(
+        LastWords.during(
                 spec.commandLine().getErr(),
-                "stopped; what was measured is in " + out + ", and the same command goes on with the rest");
-        try {
-            FellowProcesses.share(
-                    fellows,
-                    spec.root().commandLine().getParseResult().originalArgs(),
-                    () -> lab.run(List.copyOf(tasks.values())));
-        } finally {
-            words.close();
-        }
+                "stopped; what was measured is in " + out + ", and the same command goes on with the rest",
+                () -> {
+                    FellowProcesses.share(
+                            fellows,
+                            spec.root().commandLine().getParseResult().originalArgs(),
+                            () -> lab.run(List.copyOf(tasks.values())));
+                    return true;
+                });
     }
 
     private int processes() {

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 final class StudyProgress implements StudyListener, AutoCloseable {
     private final PrintWriter err;
     private final boolean quiet;
+    /** Of the task among all, if there are several. */
+    private String place = "";
+
     private @Nullable Progress bar;
 
     StudyProgress(PrintWriter err, boolean quiet) {
@@ -17,13 +20,18 @@ final class StudyProgress implements StudyListener, AutoCloseable {
     }
 
     @Override
+    public void begun(int number, int all) {
+        place = number + "/" + all + " ";
+    }
+
+    @Override
     public TrainingListener training(String task) {
         endBar();
         if (!quiet && !Progress.isTerminal()) {
-            err.println("epiwrap: " + task);
+            err.println("epiwrap: " + place + task);
             err.flush();
         }
-        Progress next = new Progress(task, quiet);
+        Progress next = new Progress(place + task, quiet);
         bar = next;
         return next;
     }

@@ -46,6 +46,8 @@ record TrainJob(
         PrintWriter err,
         boolean quiet) {
 
+    private static final String NOTHING_KEPT = "stopped; without --out nothing is kept";
+
     /** How a run ended: its loss in the last epoch and the accuracies on the test images. */
     record Result(
             long seed,
@@ -85,14 +87,22 @@ record TrainJob(
                     listener = listener.and(new TrainingLog(log, seeds.own()));
                 }
                 if (out == null) {
-                    trainer.run(listener);
+                    TrainingListener all = listener;
+                    LastWords.during(err, NOTHING_KEPT, () -> {
+                        trainer.run(all);
+                        return true;
+                    });
                 } else {
                     Path file = checkpointFile(out, seeds, several);
                     Checkpoint checkpoint = Checkpoint.at(file, network, normalisation, training);
                     new CheckpointedRun(checkpoint, checkpointEvery, err, quiet).run(trainer, listener);
                 }
             }
-            return results(network, normalisation, training, trainer.epochLoss(), several);
+            LastWords.Work<List<Result>> testing =
+                    () -> results(network, normalisation, training, trainer.epochLoss(), several);
+            return out == null
+                    ? LastWords.during(err, NOTHING_KEPT, testing)
+                    : CheckpointedRun.afterwards(err, testing);
         }
     }
 

@@ -143,29 +143,42 @@ final class TuneCommand implements Callable<Integer> {
                 try (Progress progress = new Progress("tune", options.quiet())) {
                     new CheckpointedRun(checkpoint, every, err, options.quiet()).run(trainer, progress);
                 }
-                try (IntervalNetwork tuned = trainer.network()) {
-                    Optional<ScoreFit> fitted = fit(tuned, start, by, images);
-                    IntervalModel untested = new IntervalModel(
-                            tuned,
-                            start.card(),
-                            by,
-                            start.wrapping(),
-                            Optional.of(record),
-                            fitted.map(fit -> fit.scorer().calibration()),
-                            fitted.flatMap(ScoreFit::abstention));
-                    Outcome outcome = Outcome.of(
-                            untested,
-                            new Outcome.Before("before tuning", "accuracy-before-tuning", before),
-                            fitted.flatMap(ScoreFit::heldOut),
-                            images.test());
-                    outcome.model().write(out);
-                    Files.deleteIfExists(checkpoint.file());
-                    findings(images, trainer.epochLoss(), tuned.crossed(), outcome)
-                            .print(spec.commandLine().getOut(), options.json());
-                }
+                Findings found =
+                        CheckpointedRun.afterwards(err, () -> finished(trainer, start, by, record, images, before));
+                Files.deleteIfExists(checkpoint.file());
+                found.print(spec.commandLine().getOut(), options.json());
             }
         }
         return 0;
+    }
+
+    /** Calibrates, tests and writes the tuned network. */
+    private Findings finished(
+            IntervalTrainer trainer,
+            IntervalModel start,
+            Averaging by,
+            TuningRecord record,
+            ModelImages images,
+            double before)
+            throws IOException {
+        try (IntervalNetwork tuned = trainer.network()) {
+            Optional<ScoreFit> fitted = fit(tuned, start, by, images);
+            IntervalModel untested = new IntervalModel(
+                    tuned,
+                    start.card(),
+                    by,
+                    start.wrapping(),
+                    Optional.of(record),
+                    fitted.map(fit -> fit.scorer().calibration()),
+                    fitted.flatMap(ScoreFit::abstention));
+            Outcome outcome = Outcome.of(
+                    untested,
+                    new Outcome.Before("before tuning", "accuracy-before-tuning", before),
+                    fitted.flatMap(ScoreFit::heldOut),
+                    images.test());
+            outcome.model().write(out);
+            return findings(images, trainer.epochLoss(), tuned.crossed(), outcome);
+        }
     }
 
     /** The scores of the tuned network, which needs bounds in order to have some. */

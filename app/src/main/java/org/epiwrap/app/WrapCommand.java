@@ -182,13 +182,10 @@ final class WrapCommand implements Callable<Integer> {
         double wrapped = share != null ? Check.share("--share", share) : preset == Preset.PAPER ? PAPER_SHARE : 1;
         OutputFile.check(out);
         PrintWriter err = spec.commandLine().getErr();
-        LastWords words = new LastWords(err, "stopped; the same command begins anew");
-        try {
+        return LastWords.during(err, "stopped; the same command begins anew", () -> {
             wrap(wrapped, wish, mostHeldOut, err);
-        } finally {
-            words.close();
-        }
-        return 0;
+            return 0;
+        });
     }
 
     private void wrap(double wrapped, Optional<ThresholdOptions.Wish> wish, int mostHeldOut, PrintWriter err)

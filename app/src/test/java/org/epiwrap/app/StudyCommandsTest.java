@@ -45,7 +45,8 @@ class StudyCommandsTest {
         String page = Files.readString(folder.resolve("demo").resolve("report.html"));
         assertThat(page).contains("epiwrap demo --images 600").contains("<svg").contains("One of noise");
         assertThat(Files.readAllLines(folder.resolve("demo").resolve("strangers.csv")))
-                .hasSize(6);
+                .hasSize(7);
+        assertThat(page).contains(">right<").contains(">out of distribution<");
     }
 
     /** A seed fixes every figure. */
@@ -68,7 +69,9 @@ class StudyCommandsTest {
     void studiesAreMeasuredOnceAndShownAgain() throws IOException {
         String[] args = {"reproduce", "table2", "--quick", "--runs", "1", "--seed", "4", "--out", path("lab")};
         assertThat(run(args)).isZero();
-        assertThat(err.toString()).contains("epiwrap: mlp:8 on fashion-mnist").contains("fine-tuning");
+        assertThat(err.toString())
+                .contains("epiwrap: 1/2 mlp:8 on fashion-mnist")
+                .contains("epiwrap: 1/2 fine-tuning");
         String first = out.toString();
         assertThat(first).contains("58.91").contains("wrapped by mu").contains("report: ");
         out.getBuffer().setLength(0);
@@ -90,7 +93,10 @@ class StudyCommandsTest {
                         "--out",
                         path("lab")))
                 .isZero();
-        JsonNode rows = new ObjectMapper().readTree(out.toString()).at("/tables/table2/rows");
+        JsonNode json = new ObjectMapper().readTree(out.toString());
+        assertThat(json.at("/run/command").asText()).doesNotContain("--tables").endsWith("--out " + path("lab"));
+        assertThat(json.at("/run/settings/measured by").asText()).contains("threads 1");
+        JsonNode rows = json.at("/tables/table2/rows");
         assertThat(rows).hasSize(4);
         assertThat(rows.get(0).get("after: the paper").asDouble()).isEqualTo(0.5891);
         assertThat(rows.get(3).get("after: ours, sound").asDouble()).isBetween(0.3, 1.0);
@@ -108,7 +114,7 @@ class StudyCommandsTest {
                         "table2",
                         "share",
                         "--without",
-                        "table2",
+                        "table2,ood",
                         "--tables",
                         "--quick",
                         "--runs",

@@ -199,6 +199,23 @@ class TrainCommandTest {
         assertThat(folder.resolve("model.safetensors")).doesNotExist();
     }
 
+    /** Trained, but not yet tested: the training is not lost. */
+    @Test
+    void stoppedWhileTestingItSaysHowToGoOn() throws Exception {
+        Process process = start(
+                "train", "--images", "100", "--epochs", "1", "--draws", "10000000", "--out", path("model.safetensors"));
+        while (!Files.exists(folder.resolve("model.safetensors.checkpoint"))) {
+            assertThat(process.isAlive()).isTrue();
+            Thread.sleep(50);
+        }
+        Thread.sleep(1000);
+        process.destroy();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(Files.readString(folder.resolve("err")))
+                .contains("epiwrap: stopped after the training; the same command goes on from there");
+        assertThat(folder.resolve("model.safetensors")).doesNotExist();
+    }
+
     private boolean hasBegun() throws IOException {
         return Files.exists(folder.resolve("log")) && Files.size(folder.resolve("log")) > 0;
     }

@@ -238,9 +238,7 @@ public final class IntervalNetwork implements AutoCloseable {
         for (int run = 0; run < runs; run++) {
             float[] low = new float[weights];
             float[] high = new float[weights];
-            wrapping.wrap(network, run, low, high);
-            int current = run;
-            selected.apply(run).ifPresent(some -> wrapping.limit(some, network, current, low, high));
+            wrapping.wrap(network, run, selected.apply(run), low, high);
             System.arraycopy(low, 0, lower, run * weights, weights);
             System.arraycopy(high, 0, upper, run * weights, weights);
             System.arraycopy(network.pointValues(run), 0, points, run * fixed, fixed);
@@ -403,7 +401,8 @@ public final class IntervalNetwork implements AutoCloseable {
 
     /**
      * This network, in which all weights of a Bayesian network are wrapped, with those outside of a wrapping's budget
-     * at μ ± σ: many budgets can be tried without wrapping anew. For one run.
+     * at μ ± σ: many budgets can be tried without wrapping anew. Drawn intervals are not those that a wrapping
+     * by such a budget draws. For one run.
      */
     public IntervalNetwork within(Wrapping wrapping, BayesianNetwork network) {
         Check.between("the number of runs", seeds.runs(), 1, 1);

@@ -2,7 +2,7 @@ package org.epiwrap.report;
 
 /** The style classes that tell the series of a plot apart; the style sheet has as many. */
 final class Series {
-    private static final int COUNT = 6;
+    private static final int COUNT = 7;
 
     private Series() {}
 

@@ -257,9 +257,8 @@ final class Accuracies {
         try {
             for (int run = 0; run < all.seeds().runs(); run++) {
                 long seed = all.seeds().own().get(run);
-                try (BayesianNetwork one = all.run(run);
-                        IntervalNetwork whole = whole(choice, one, seed)) {
-                    runs.add(whole.within(wrapping(choice, seed), one));
+                try (BayesianNetwork one = all.run(run)) {
+                    runs.add(wrapped(choice, one, seed));
                 }
             }
             return IntervalNetwork.together(runs);
@@ -268,7 +267,17 @@ final class Accuracies {
         }
     }
 
-    /** With every weight wrapped: thousands of draws a weight are the same for every budget, and for several studies. */
+    private IntervalNetwork wrapped(WrappingChoice choice, BayesianNetwork network, long seed) throws IOException {
+        if (!choice.isOnPapersGrid()) {
+            return IntervalNetwork.wrap(network, wrapping(choice, seed));
+        }
+        // Of which many budgets are tried: thousands of draws a weight are the same for all, and for several studies.
+        try (IntervalNetwork whole = whole(choice, network, seed)) {
+            return whole.within(wrapping(choice, seed), network);
+        }
+    }
+
+    /** With every weight wrapped. */
     private IntervalNetwork whole(WrappingChoice choice, BayesianNetwork network, long seed) throws IOException {
         Wrapping wrapping = wrapping(choice, seed).with(EVERY_WEIGHT);
         IntervalFiles.Origin origin =

@@ -20,6 +20,7 @@ import org.epiwrap.network.LearningRate;
 import org.epiwrap.network.Predictive;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.Trainer;
+import org.epiwrap.network.TrainingListener;
 import org.epiwrap.network.TrainingPlan;
 import org.epiwrap.network.Volume;
 
@@ -48,15 +49,23 @@ final class BackboneStudy {
         this.estimator = estimator;
     }
 
-    /** How much a network gets. */
-    private record Size(int images, int epochs, int heldOut, int testImages) {
+    /**
+     * How much a network gets.
+     *
+     * @param warmStart epochs before the others without which deep networks find nothing
+     */
+    private record Size(int images, int warmStart, int epochs, int batch, int heldOut, int testImages) {
         static Size of(Backbone net, Effort effort) {
-            Size size = net.name().equals("lenet-5") ? new Size(20_000, 4, 1000, 2000) : new Size(1000, 2, 100, 500);
+            Size size = net.name().equals("lenet-5")
+                    ? new Size(20_000, 0, 4, 64, 1000, 2000)
+                    : new Size(500, 1, 1, 16, 50, 200);
             // An effort that limits images limits these as well, in proportion.
             double share = Math.min(1.0, effort.images() / 50_000.0);
             return new Size(
                     Math.max(100, (int) (size.images * share)),
+                    size.warmStart,
                     Math.min(size.epochs, effort.epochs()),
+                    size.batch,
                     Math.max(20, (int) (size.heldOut * share)),
                     Math.max(20, (int) (size.testImages * share)));
         }
@@ -77,7 +86,17 @@ final class BackboneStudy {
     }
 
     static Map<String, String> place(Lab lab, Setting setting, Estimator estimator) {
-        return Key.and(lab.key(STUDY, setting), "estimator", Key.name(estimator));
+        Size size = Size.of(setting.net(), lab.effort());
+        return Key.and(
+                lab.key(STUDY, setting),
+                "estimator",
+                Key.name(estimator),
+                "images",
+                String.valueOf(size.images()),
+                "epochs",
+                size.warmStart() + "+" + size.epochs(),
+                "batch",
+                String.valueOf(size.batch()));
     }
 
     void run() throws IOException {
@@ -97,23 +116,18 @@ final class BackboneStudy {
         Architecture architecture = setting.net()
                 .architecture(Volume.of(train.shape()), train.classNames().size());
         TrainingPlan plan = TrainingPlan.sound(train.size(), estimator)
+                .withWarmStart(size.warmStart())
                 .withEpochs(size.epochs())
+                .withBatchSize(size.batch())
                 .withLearningRate(LearningRate.cosine(3e-3))
                 .withKlWeight(0.1 / train.size());
         Map<String, Double> values = new LinkedHashMap<>();
         try (BayesianNetwork network =
                 BayesianNetwork.untrained(architecture, RunSeeds.of(lab.seeds().get(0)))) {
-            long start = System.nanoTime();
-            Trainer.train(
-                    network,
-                    train,
-                    normalisation,
-                    plan,
-                    lab.listener().training(setting.net() + " on " + setting.data() + " by " + Key.name(estimator)));
-            double seconds = secondsSince(start);
+            double seconds = train(network, train, normalisation, plan);
             values.put("images", (double) size.images());
             values.put("epochs", (double) size.epochs());
-            values.put("training-seconds", seconds);
+            values.put("milliseconds-an-image", 1000 * seconds / ((double) size.images() * size.epochs()));
             values.put(
                     "full-hours",
                     seconds / ((double) size.images() * size.epochs()) * FULL_IMAGES * FULL_EPOCHS / 3600);
@@ -126,6 +140,24 @@ final class BackboneStudy {
         Map<String, double[]> single = new LinkedHashMap<>();
         values.forEach((name, value) -> single.put(name, new double[] {value}));
         return single;
+    }
+
+    /** The seconds of the epochs after the warm start, by which a full training can be predicted. */
+    private double train(BayesianNetwork network, Dataset train, Normalisation normalisation, TrainingPlan plan) {
+        String name = setting.net() + " on " + setting.data() + " by " + Key.name(estimator);
+        long[] start = {System.nanoTime()};
+        TrainingListener clock = step -> {
+            if (step.endsEpoch() && step.epoch() == plan.warmStart() - 1) {
+                start[0] = System.nanoTime();
+            }
+        };
+        Trainer.train(
+                network,
+                train,
+                normalisation,
+                plan,
+                lab.listener().training(name).and(clock));
+        return (System.nanoTime() - start[0]) / 1e9;
     }
 
     private static void wrapped(
@@ -141,9 +173,5 @@ final class BackboneStudy {
                 values.put("wrapped", IntervalPredictive.accuracies(calibrated, test, normalisation, averaging)[0]);
             }
         }
-    }
-
-    private static double secondsSince(long start) {
-        return (System.nanoTime() - start) / 1e9;
     }
 }

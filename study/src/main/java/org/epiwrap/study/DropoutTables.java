@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import org.epiwrap.data.NonZeroPixels;
 import org.epiwrap.data.PixelMahalanobis;
 import org.epiwrap.report.Cell;
@@ -15,6 +16,8 @@ import org.epiwrap.report.Table;
 
 /** The measurements of {@link DropoutStudy} as tables and curves. */
 final class DropoutTables {
+    private static final List<String> SOURCES = List.of("the paper", "ours, paper", "ours, sound");
+    private static final List<Preset> PRESETS = List.of(Preset.PAPER, Preset.SOUND);
     private static final String INN = "random intervals (INN)";
 
     /** What is discarded in the table of curves, in percent. */
@@ -30,74 +33,86 @@ final class DropoutTables {
         return lab.key(DropoutStudy.STUDY, DropoutStudy.setting(preset));
     }
 
-    /** What the paper has for a network, in the order of its columns. */
+    /** What the paper has for a network. */
     private record Printed(double accuracy, double auroc, double auprc, double information) {}
+
+    /** A row of its third table: a network, or none, and a score. */
+    private record Row(String title, String network, String score, Optional<Printed> paper) {
+        static Row beyond(String title, String network, String score) {
+            return new Row(title + ", " + score, network, score, Optional.empty());
+        }
+    }
+
+    private static List<Row> rows() {
+        return List.of(
+                new Row(
+                        INN + ", " + DropoutStudy.INFORMATION,
+                        DropoutStudy.BASELINE,
+                        DropoutStudy.INFORMATION,
+                        Optional.of(new Printed(0.9107, 0.5329, 0.8951, 0.0023))),
+                new Row(
+                        "wrapped, " + DropoutStudy.INFORMATION,
+                        DropoutStudy.WRAPPED,
+                        DropoutStudy.INFORMATION,
+                        Optional.of(new Printed(0.9112, 0.6673, 0.9120, 0.0059))),
+                Row.beyond("wrapped", DropoutStudy.WRAPPED, DropoutStudy.DOUBT),
+                Row.beyond("wrapped", DropoutStudy.WRAPPED, DropoutStudy.EPISTEMIC),
+                Row.beyond("no network", DropoutStudy.PIXELS, NonZeroPixels.NAME),
+                Row.beyond("no network", DropoutStudy.PIXELS, PixelMahalanobis.NAME));
+    }
 
     /** Its third table. */
     Table detection() {
-        Table table = Table.of(
+        List<Column> columns = new ArrayList<>(List.of(Column.text("network, score")));
+        for (String source : SOURCES) {
+            columns.add(Column.percent("accuracy: " + source, 2).higherIsBetter());
+        }
+        for (String quantity : List.of("AUROC", "AUPRC")) {
+            for (String source : SOURCES) {
+                columns.add(Column.number(quantity + ": " + source, 4).higherIsBetter());
+            }
+        }
+        for (String source : SOURCES) {
+            columns.add(Column.number("score of digits: " + source, 4));
+        }
+        return new Table(
                 "table3",
                 "Networks of digits after fine-tuning (k = 1), shown all clothes, of training and test, among the test"
                         + " digits: AUPRC of a score that knows nothing is the prevalence, 0.875",
-                Column.text("network"),
-                Column.text("quantity"),
-                Column.number("the paper", 4),
-                Column.number("ours, paper", 4),
-                Column.number("ours, sound", 4));
-        table = printed(table, INN, DropoutStudy.BASELINE, new Printed(0.9107, 0.5329, 0.8951, 0.0023));
-        table = printed(table, "wrapped", DropoutStudy.WRAPPED, new Printed(0.9112, 0.6673, 0.9120, 0.0059));
-        table = beyond(table, "wrapped", DropoutStudy.WRAPPED, DropoutStudy.DOUBT);
-        table = beyond(table, "wrapped", DropoutStudy.WRAPPED, DropoutStudy.EPISTEMIC);
-        for (String baseline : List.of(NonZeroPixels.NAME, PixelMahalanobis.NAME)) {
-            table = beyond(table, "none", DropoutStudy.PIXELS, baseline);
-        }
-        return table;
+                columns,
+                rows().stream().map(this::cells).toList());
     }
 
-    private Table printed(Table table, String name, String network, Printed paper) {
-        return table.row(row(name, "accuracy", Cell.of(paper.accuracy()), network, "", "accuracy"))
-                .row(row(
-                        name,
-                        "AUROC, MC-dropout",
-                        Cell.of(paper.auroc()),
-                        network,
-                        DropoutStudy.INFORMATION,
-                        ScoreQuality.AUROC))
-                .row(row(
-                        name,
-                        "AUPRC, MC-dropout",
-                        Cell.of(paper.auprc()),
-                        network,
-                        DropoutStudy.INFORMATION,
-                        ScoreQuality.AUPRC))
-                .row(row(
-                        name,
-                        "epistemic uncertainty of digits, MC-dropout",
-                        Cell.of(paper.information()),
-                        network,
-                        "",
-                        "information"));
+    private List<Cell> cells(Row row) {
+        List<Cell> cells = new ArrayList<>(List.of(Cell.of(row.title())));
+        cells.add(printed(row, Printed::accuracy));
+        PRESETS.forEach(preset -> cells.add(cell(ofNetwork(preset, row), "accuracy")));
+        cells.add(printed(row, Printed::auroc));
+        PRESETS.forEach(preset -> cells.add(cell(ofScore(preset, row), ScoreQuality.AUROC)));
+        cells.add(printed(row, Printed::auprc));
+        PRESETS.forEach(preset -> cells.add(cell(ofScore(preset, row), ScoreQuality.AUPRC)));
+        cells.add(printed(row, Printed::information));
+        PRESETS.forEach(preset -> cells.add(
+                row.score().equals(DropoutStudy.INFORMATION)
+                        ? cell(ofNetwork(preset, row), "information")
+                        : Cell.missing()));
+        return cells;
     }
 
-    private Table beyond(Table table, String name, String network, String score) {
-        return table.row(row(name, "AUROC, " + score, Cell.missing(), network, score, ScoreQuality.AUROC))
-                .row(row(name, "AUPRC, " + score, Cell.missing(), network, score, ScoreQuality.AUPRC));
+    private static Cell printed(Row row, ToDoubleFunction<Printed> quantity) {
+        return row.paper().map(paper -> Cell.of(quantity.applyAsDouble(paper))).orElseGet(Cell::missing);
     }
 
-    /** Without a score, a quantity of the network itself. */
-    private Cell[] row(String name, String quantity, Cell paper, String network, String score, String value) {
-        List<Cell> cells = new ArrayList<>(List.of(Cell.of(name), Cell.of(quantity), paper));
-        for (Preset preset : List.of(Preset.PAPER, Preset.SOUND)) {
-            Map<String, String> key = key(preset);
-            cells.add(lab.measurements()
-                    .newest(
-                            score.isEmpty()
-                                    ? DropoutStudy.accuracy(key, network)
-                                    : DropoutStudy.detection(key, network, score))
-                    .map(measurement -> Cell.of(measurement.spread(value)))
-                    .orElseGet(Cell::missing));
-        }
-        return cells.toArray(Cell[]::new);
+    private Optional<Measurement> ofNetwork(Preset preset, Row row) {
+        return lab.measurements().newest(DropoutStudy.accuracy(key(preset), row.network()));
+    }
+
+    private Optional<Measurement> ofScore(Preset preset, Row row) {
+        return lab.measurements().newest(DropoutStudy.detection(key(preset), row.network(), row.score()));
+    }
+
+    private static Cell cell(Optional<Measurement> found, String name) {
+        return found.map(measurement -> Cell.of(measurement.spread(name))).orElseGet(Cell::missing);
     }
 
     /** A curve of accuracy over what is discarded. */
@@ -121,7 +136,7 @@ final class DropoutTables {
     /** The areas under the curves, and some of their points. */
     Table rejection() {
         List<Column> columns = new ArrayList<>(List.of(Column.text("network, score")));
-        for (Preset preset : List.of(Preset.PAPER, Preset.SOUND)) {
+        for (Preset preset : PRESETS) {
             columns.add(Column.number(preset + ": area", 4).higherIsBetter());
             for (int percent : DISCARDED) {
                 columns.add(Column.percent(String.format(Locale.ROOT, "%s: %d %% discarded", preset, percent), 2));
@@ -130,12 +145,11 @@ final class DropoutTables {
         List<List<Cell>> rows = new ArrayList<>();
         for (Curve curve : curves()) {
             List<Cell> row = new ArrayList<>(List.of(Cell.of(curve.title())));
-            for (Preset preset : List.of(Preset.PAPER, Preset.SOUND)) {
+            for (Preset preset : PRESETS) {
                 Optional<Measurement> found = measured(preset, curve);
-                row.add(found.map(one -> Cell.of(one.spread(ScoreQuality.AREA))).orElseGet(Cell::missing));
+                row.add(cell(found, ScoreQuality.AREA));
                 for (int percent : DISCARDED) {
-                    row.add(found.map(one -> Cell.of(one.spread(ScoreQuality.discarding(percent))))
-                            .orElseGet(Cell::missing));
+                    row.add(cell(found, ScoreQuality.discarding(percent)));
                 }
             }
             rows.add(row);
@@ -151,7 +165,7 @@ final class DropoutTables {
     /** One picture for each preset. */
     List<Figure> figures() {
         List<Figure> figures = new ArrayList<>();
-        for (Preset preset : List.of(Preset.PAPER, Preset.SOUND)) {
+        for (Preset preset : PRESETS) {
             LinePlot plot = LinePlot.ofRejection();
             int curves = 0;
             for (Curve curve : curves()) {

@@ -140,7 +140,9 @@ public final class Lab implements AutoCloseable {
      */
     public void run(List<Task> tasks) throws IOException {
         List<Task> elsewhere = new ArrayList<>();
+        int number = 0;
         for (Task task : tasks) {
+            listener.begun(++number, tasks.size());
             if (!attempt(task, false)) {
                 elsewhere.add(task);
             }
@@ -304,7 +306,7 @@ public final class Lab implements AutoCloseable {
         TrainingPlan plan = setting.preset().plan(images, Estimator.FLIPOUT);
         if (setting.net().isLarge()) {
             // Chosen on held-out images: what divergence the evidence bound asks for leaves convolutions too noisy.
-            plan = plan.withEpochs(5)
+            plan = plan.withEpochs(4)
                     .withLearningRate(LearningRate.cosine(3e-3))
                     .withKlWeight(0.1 / images);
         }

@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.epiwrap.model.Versions;
 import org.epiwrap.store.StoreException;
 import org.epiwrap.tensor.TensorEngine;
@@ -37,6 +39,8 @@ public final class Measurements {
     private final Map<String, String> made;
     private final Map<Map<String, String>, Measurement> current = new LinkedHashMap<>();
     private final Map<Map<String, String>, Measurement> newest = new LinkedHashMap<>();
+    /** By what the newest were measured. */
+    private final Map<Map<String, String>, Map<String, String>> makers = new LinkedHashMap<>();
 
     private int added;
 
@@ -102,6 +106,7 @@ public final class Measurements {
 
     private void put(Measurement measurement, Map<String, String> madeBy) {
         newest.put(measurement.key(), measurement);
+        makers.put(measurement.key(), madeBy);
         if (butBuild(madeBy).equals(butBuild(made))) {
             current.put(measurement.key(), measurement);
         }
@@ -122,6 +127,16 @@ public final class Measurements {
     /** What was measured last, by whatever version. */
     public Optional<Measurement> newest(Map<String, String> key) {
         return Optional.ofNullable(newest.get(key));
+    }
+
+    /** By what versions, builds and numbers of threads all this was measured last. */
+    public List<String> makers() {
+        return makers.values().stream()
+                .map(by -> by.entrySet().stream()
+                        .map(entry -> entry.getKey() + " " + entry.getValue())
+                        .collect(Collectors.joining(", ")))
+                .distinct()
+                .toList();
     }
 
     /** Every measurement as it was measured last. */
@@ -158,7 +173,10 @@ public final class Measurements {
             channel.truncate(channel.position());
             channel.force(true);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            // A full disk, for one, is told without the name of a file.
+            FileSystemException named = new FileSystemException(file.toString(), null, e.getMessage());
+            named.initCause(e);
+            throw new UncheckedIOException(named);
         }
         put(measurement, made);
         added++;

@@ -40,6 +40,9 @@ final class OodStudy {
 
     private static final int MOST_DRAWS_OF_LARGE = 20;
 
+    /** Of each set. */
+    private static final int MOST_IMAGES_OF_LARGE = 5000;
+
     private final Lab lab;
     private final Setting setting;
     private final Map<String, String> key;
@@ -54,7 +57,7 @@ final class OodStudy {
         this.setting = setting;
         this.key = lab.key(STUDY, setting);
         this.train = lab.trainButHeldOut(setting.data());
-        this.test = lab.test(setting.data());
+        this.test = limited(lab.test(setting.data()));
         this.normalisation = Lab.normalisation(train);
     }
 
@@ -82,7 +85,8 @@ final class OodStudy {
 
     void run() throws IOException {
         Map<String, String> done = Key.and(key, "part", "accuracy");
-        Map<String, Dataset> strange = StrangeImages.of(lab, setting.data());
+        Map<String, Dataset> strange = new LinkedHashMap<>();
+        StrangeImages.of(lab, setting.data()).forEach((name, images) -> strange.put(name, limited(images)));
         // More may be there than when it was measured last.
         if (lab.has(done)
                 && lab.has(setsPlace(key, SetRule.MAXIMALITY, true))
@@ -114,6 +118,10 @@ final class OodStudy {
                         "wrapped", column(accuracies, 2),
                         "ensemble", column(accuracies, 3),
                         "wrapped-unscaled", column(accuracies, 4)));
+    }
+
+    private Dataset limited(Dataset images) {
+        return setting.net().isLarge() ? images.subset(0, Math.min(images.size(), MOST_IMAGES_OF_LARGE)) : images;
     }
 
     private Map<String, String> place(String shift, String score) {

@@ -12,6 +12,9 @@ public interface StudyListener {
         }
     };
 
+    /** A task is about to be begun, the first being number 1. */
+    default void begun(int number, int all) {}
+
     /** A network is about to be trained; what is returned hears of its steps. */
     TrainingListener training(String task);
 

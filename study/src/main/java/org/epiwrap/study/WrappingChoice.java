@@ -17,6 +17,8 @@ import org.epiwrap.wrap.EpistemicWrapper;
  * @param share of the weights that are wrapped
  */
 record WrappingChoice(String criterion, double share, int points) {
+    private static final int PAPER_POINTS = 30;
+
     private static final Map<String, Criterion> CRITERIA = Map.of(
             "sigma", Criterion.SIGMA,
             "mu", Criterion.MU,
@@ -24,7 +26,11 @@ record WrappingChoice(String criterion, double share, int points) {
 
     /** On the paper's grid. */
     static WrappingChoice of(String criterion, double share) {
-        return new WrappingChoice(criterion, share, 30);
+        return new WrappingChoice(criterion, share, PAPER_POINTS);
+    }
+
+    boolean isOnPapersGrid() {
+        return points == PAPER_POINTS;
     }
 
     /**

@@ -20,6 +20,7 @@ import org.epiwrap.hybrid.Reach;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.network.TrainingListener;
 import org.epiwrap.report.Cell;
+import org.epiwrap.report.Column;
 import org.epiwrap.report.Table;
 import org.epiwrap.store.StoreException;
 import org.junit.jupiter.api.Test;
@@ -286,10 +287,20 @@ class StudyTest {
             lab.run(Study.ARC.tasks(lab));
             assertThat(counts.measured.size()).isEqualTo(measured);
             Table detection = Study.TABLE3.tables(lab).get(0);
-            assertThat(detection.rows()).hasSize(16);
-            assertThat(detection.rows().subList(0, 8))
-                    .allSatisfy(row -> assertThat(row.subList(2, 5))
+            assertThat(detection.rows()).hasSize(6);
+            assertThat(detection.columns())
+                    .extracting(Column::header)
+                    .startsWith(
+                            "network, score", "accuracy: the paper", "accuracy: ours, paper", "accuracy: ours, sound");
+            // Two networks as in the paper, of which all is known.
+            assertThat(detection.rows().subList(0, 2))
+                    .allSatisfy(row -> assertThat(row.subList(1, 13))
                             .allSatisfy(cell -> assertThat(cell).isInstanceOf(Cell.Value.class)));
+            assertThat(detection.rows().get(3).get(6)).as("EU, sound").isInstanceOf(Cell.Value.class);
+            assertThat(detection.rows().get(3).get(5))
+                    .as("EU, paper: bounds cross")
+                    .isInstanceOf(Cell.Missing.class);
+            assertThat(detection.rows().get(5).get(6)).as("pixels").isInstanceOf(Cell.Value.class);
             Table rejection = Study.ARC.tables(lab).get(0);
             assertThat(rejection.rows())
                     .allSatisfy(row -> assertThat(row.get(6)).isInstanceOf(Cell.Value.class));
@@ -308,9 +319,8 @@ class StudyTest {
             Measurement measured = lab.measurements()
                     .find(BackboneStudy.place(lab, setting, Estimator.FLIPOUT))
                     .orElseThrow();
-            double images = measured.numbers("images")[0] * measured.numbers("epochs")[0];
             assertThat(measured.numbers("full-hours")[0])
-                    .isCloseTo(measured.numbers("training-seconds")[0] / images * 1e6 / 3600, within(1e-9));
+                    .isCloseTo(measured.numbers("milliseconds-an-image")[0] * 1000 / 3600, within(1e-9));
             assertThat(measured.numbers("wrapped")[0]).isBetween(0.0, 1.0);
         }
     }

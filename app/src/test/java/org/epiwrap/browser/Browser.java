@@ -19,7 +19,7 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
 /** Chromium without a window. Its paths are given, so that nothing is looked for on the network. */
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
     private static final int ATTEMPTS = 600;
     private static final long BETWEEN_ATTEMPTS = 50_000_000;
 
@@ -40,7 +40,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** The browser of this machine, if it has one. */
-    static Optional<Browser> start() {
+    public static Optional<Browser> start() {
         Optional<Path> chromium = onPath("chromium").or(() -> onPath("google-chrome"));
         Optional<Path> chromedriver = onPath("chromedriver");
         return chromium.isPresent() && chromedriver.isPresent()
@@ -56,7 +56,7 @@ final class Browser implements AutoCloseable {
                 .findFirst();
     }
 
-    void open(Path page, int width, String scheme) {
+    public void open(Path page, int width, String scheme) {
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", 844, "deviceScaleFactor", 1, "mobile", width < 600));
@@ -80,25 +80,25 @@ final class Browser implements AutoCloseable {
         throw new AssertionError("the page has not been loaded");
     }
 
-    ChromeDriver driver() {
+    public ChromeDriver driver() {
         return driver;
     }
 
     /** What a script gives back. */
-    Object ask(String script) {
+    public Object ask(String script) {
         Object answer = driver.executeScript(script);
         return answer == null ? "nothing" : answer;
     }
 
     /** All that was written to the console since the last time. */
-    List<String> console() {
+    public List<String> console() {
         return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
                 .map(LogEntry::toString)
                 .toList();
     }
 
     /** The whole page, for people to look at. */
-    void photograph(Path file) throws IOException {
+    public void photograph(Path file) throws IOException {
         Map<String, Object> clip = Map.of(
                 "x", 0,
                 "y", 0,
@@ -110,6 +110,57 @@ final class Browser implements AutoCloseable {
                 .get("data");
         Files.createDirectories(file.toAbsolutePath().getParent());
         Files.write(file, Base64.getDecoder().decode((String) data));
+    }
+
+    /** Pairs of texts of one drawing that cover each other. */
+    public List<Object> overlaps() {
+        return list("""
+                const found = [];
+                for (const svg of document.querySelectorAll('figure svg')) {
+                  const texts = [...svg.querySelectorAll('text')];
+                  const boxes = texts.map(text => text.getBoundingClientRect());
+                  for (let i = 0; i < texts.length; i++) {
+                    for (let j = i + 1; j < texts.length; j++) {
+                      const across = Math.min(boxes[i].right, boxes[j].right) - Math.max(boxes[i].left, boxes[j].left);
+                      const down = Math.min(boxes[i].bottom, boxes[j].bottom) - Math.max(boxes[i].top, boxes[j].top);
+                      if (across > 0.5 && down > 0.5) {
+                        found.push(svg.ariaLabel + ': ' + texts[i].textContent + ' | ' + texts[j].textContent);
+                      }
+                    }
+                  }
+                }
+                return found;
+                """);
+    }
+
+    /** Texts that reach out of their drawing. */
+    public List<Object> outside() {
+        return list("""
+                return [...document.querySelectorAll('figure svg text')].filter(text => {
+                  const box = text.getBoundingClientRect();
+                  const frame = text.ownerSVGElement.getBoundingClientRect();
+                  return box.left < frame.left - 1 || box.right > frame.right + 1
+                      || box.top < frame.top - 1 || box.bottom > frame.bottom + 1;
+                }).map(text => text.ownerSVGElement.ariaLabel + ': ' + text.textContent)
+                """);
+    }
+
+    /** Of every picture in the drawings, in pixels; 0 for one that does not load. */
+    public List<Object> pictureWidths() {
+        Object widths = driver.executeAsyncScript("""
+                const done = arguments[arguments.length - 1];
+                Promise.all([...document.querySelectorAll('svg image')].map(image => new Promise(resolve => {
+                  const probe = new Image();
+                  probe.onload = () => resolve(probe.naturalWidth);
+                  probe.onerror = () => resolve(0);
+                  probe.src = image.getAttribute('href');
+                }))).then(done);
+                """);
+        return List.copyOf((List<?>) widths);
+    }
+
+    private List<Object> list(String script) {
+        return List.copyOf((List<?>) ask(script));
     }
 
     @Override

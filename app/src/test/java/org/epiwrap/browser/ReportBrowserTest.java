@@ -59,41 +59,8 @@ class ReportBrowserTest {
                             .map(svg => svg.getBoundingClientRect())
                             .filter(box => !(box.width > 300 && box.height > 100)).length
                         """)).as("figures that are too small to see").isEqualTo(0L);
-        assertThat(overlaps()).isEqualTo(List.of());
-        assertThat(outside()).isEqualTo(List.of());
-    }
-
-    /** Pairs of texts of one drawing that cover each other. */
-    private Object overlaps() {
-        return browser.ask("""
-                const found = [];
-                for (const svg of document.querySelectorAll('figure svg')) {
-                  const texts = [...svg.querySelectorAll('text')];
-                  const boxes = texts.map(text => text.getBoundingClientRect());
-                  for (let i = 0; i < texts.length; i++) {
-                    for (let j = i + 1; j < texts.length; j++) {
-                      const across = Math.min(boxes[i].right, boxes[j].right) - Math.max(boxes[i].left, boxes[j].left);
-                      const down = Math.min(boxes[i].bottom, boxes[j].bottom) - Math.max(boxes[i].top, boxes[j].top);
-                      if (across > 0.5 && down > 0.5) {
-                        found.push(svg.ariaLabel + ': ' + texts[i].textContent + ' | ' + texts[j].textContent);
-                      }
-                    }
-                  }
-                }
-                return found;
-                """);
-    }
-
-    /** Texts that reach out of their drawing. */
-    private Object outside() {
-        return browser.ask("""
-                return [...document.querySelectorAll('figure svg text')].filter(text => {
-                  const box = text.getBoundingClientRect();
-                  const frame = text.ownerSVGElement.getBoundingClientRect();
-                  return box.left < frame.left - 1 || box.right > frame.right + 1
-                      || box.top < frame.top - 1 || box.bottom > frame.bottom + 1;
-                }).map(text => text.ownerSVGElement.ariaLabel + ': ' + text.textContent)
-                """);
+        assertThat(browser.overlaps()).isEqualTo(List.of());
+        assertThat(browser.outside()).isEqualTo(List.of());
     }
 
     /** What is looked for above would be found if it were there. */
@@ -106,25 +73,20 @@ class ReportBrowserTest {
                 text.setAttribute('x', -10);
                 console.error('a fault');
                 """);
-        assertThat(overlaps()).asInstanceOf(InstanceOfAssertFactories.LIST).hasSize(1);
-        assertThat(outside()).asInstanceOf(InstanceOfAssertFactories.LIST).hasSize(1);
+        assertThat(browser.overlaps())
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
+                .hasSize(1);
+        assertThat(browser.outside())
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
+                .hasSize(1);
         assertThat(browser.console()).singleElement().asString().contains("a fault");
     }
 
     @Test
     void everyPictureLoads() {
         browser.open(page, DESKTOP, "light");
-        Object sizes = browser.driver().executeAsyncScript("""
-                        const done = arguments[arguments.length - 1];
-                        Promise.all([...document.querySelectorAll('svg image')].map(image => new Promise(resolve => {
-                          const probe = new Image();
-                          probe.onload = () => resolve(probe.naturalWidth);
-                          probe.onerror = () => resolve(0);
-                          probe.src = image.getAttribute('href');
-                        }))).then(done);
-                        """);
         // Two Dirichlet densities, three grey images of 28 points a side and two in colour of 32.
-        assertThat(sizes).isEqualTo(List.of(400L, 400L, 28L, 28L, 28L, 32L, 32L));
+        assertThat(browser.pictureWidths()).isEqualTo(List.of(400L, 400L, 28L, 28L, 28L, 32L, 32L));
     }
 
     @Test

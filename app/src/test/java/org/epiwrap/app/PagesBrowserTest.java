@@ -1,0 +1,65 @@
+package org.epiwrap.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.epiwrap.browser.Browser;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The pages that commands write, in a real browser. What they looked like is in target/screenshots. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PagesBrowserTest {
+    private Browser browser;
+    private Map<String, Path> pages;
+
+    @BeforeAll
+    void start(@TempDir Path folder) throws Exception {
+        browser = Browser.start()
+                .orElseGet(() -> Assumptions.abort("no chromium and chromedriver on the PATH; ./check installs them"));
+        Terminal terminal = new Terminal();
+        StoredModels models = StoredModels.in(folder);
+        terminal.must("demo --images 600 --quiet --out " + folder.resolve("demo"));
+        terminal.must("inspect " + models.bayesian() + " --weight dense0:7 --out " + folder.resolve("inspect"));
+        terminal.must(
+                "reproduce table3 arc --quick --runs 2 --processes 1 --quiet --out " + folder.resolve("reproduce"));
+        pages = Map.of(
+                "demo", folder.resolve("demo").resolve("report.html"),
+                "inspect", folder.resolve("inspect").resolve("report.html"),
+                "reproduce", folder.resolve("reproduce").resolve("report.html"));
+    }
+
+    @AfterAll
+    void stop() {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "demo,1280", "demo,390",
+        "inspect,1280", "inspect,390",
+        "reproduce,1280", "reproduce,390"
+    })
+    void everythingIsThereAndNothingIsInTheWay(String page, int width) throws Exception {
+        browser.open(pages.get(page), width, "light");
+        browser.photograph(Path.of("target", "screenshots", page + "-" + width + ".png"));
+
+        assertThat(browser.console()).isEmpty();
+        assertThat(browser.ask("return document.documentElement.scrollWidth"))
+                .as("the width of the page")
+                .isEqualTo((long) width);
+        assertThat((Long) browser.ask("return document.querySelectorAll('figure svg').length"))
+                .isPositive();
+        assertThat(browser.overlaps()).isEmpty();
+        assertThat(browser.outside()).isEmpty();
+        assertThat(browser.pictureWidths()).doesNotContain(0L);
+    }
+}
