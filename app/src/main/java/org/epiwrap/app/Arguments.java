@@ -1,5 +1,6 @@
 package org.epiwrap.app;
 
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,16 +13,18 @@ final class Arguments {
 
     /** The whole command line, to be repeated in a shell. */
     static String of(CommandSpec spec) {
-        return without(spec, "");
+        return joined(spec.root().commandLine().getParseResult().originalArgs());
     }
 
-    /** The same without an option. */
-    static String without(CommandSpec spec, String option) {
-        return "epiwrap "
-                + spec.root().commandLine().getParseResult().originalArgs().stream()
-                        .filter(argument -> !argument.equals(option))
-                        .map(Arguments::quoted)
-                        .collect(Collectors.joining(" "));
+    /** The same without a flag. */
+    static String without(CommandSpec spec, String flag) {
+        return joined(spec.root().commandLine().getParseResult().originalArgs().stream()
+                .filter(argument -> !argument.equals(flag))
+                .toList());
+    }
+
+    private static String joined(List<String> arguments) {
+        return "epiwrap " + arguments.stream().map(Arguments::quoted).collect(Collectors.joining(" "));
     }
 
     private static String quoted(String argument) {

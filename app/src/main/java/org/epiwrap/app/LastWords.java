@@ -15,7 +15,12 @@ final class LastWords implements AutoCloseable {
                     err.flush();
                 },
                 "last-words");
-        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            Runtime.getRuntime().addShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The process is ending already; the words come from here.
+            hook.run();
+        }
     }
 
     /** Work that may be ended from outside. */

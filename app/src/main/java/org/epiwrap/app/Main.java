@@ -3,6 +3,7 @@ package org.epiwrap.app;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -22,7 +23,14 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        int code = run(args, utf8(FileDescriptor.out), utf8(FileDescriptor.err));
+        StandardOutput standard = new StandardOutput();
+        PrintWriter err = utf8(new FileOutputStream(FileDescriptor.err));
+        int code = run(args, utf8(standard), err);
+        if (code == CommandLine.ExitCode.OK && standard.failure().isPresent()) {
+            err.println("epiwrap: not all of the output could be written: "
+                    + standard.failure().get());
+            code = CommandLine.ExitCode.SOFTWARE;
+        }
         System.exit(code);
     }
 
@@ -55,15 +63,13 @@ public final class Main {
                     CommandLine.ExitCode.SOFTWARE,
                     "not enough memory; a larger share can be given by JAVA_TOOL_OPTIONS=-Xmx8g, say");
         } catch (LinkageError e) {
-            // The engine's library, which is unpacked into the user's cache and loaded when it is first needed.
+            // Such as the engine's library, which is unpacked into the user's cache and loaded when it is first needed.
             if (top.isVerbose()) {
                 e.printStackTrace(err);
             }
-            code = fail(commandLine, CommandLine.ExitCode.SOFTWARE, "a library cannot be loaded: " + root(e));
+            code = fail(commandLine, CommandLine.ExitCode.SOFTWARE, "cannot start: " + root(e));
         }
-        if (out.checkError() && code == CommandLine.ExitCode.OK) {
-            code = fail(commandLine, CommandLine.ExitCode.SOFTWARE, "not all of the output could be written");
-        }
+        out.flush();
         err.flush();
         return code;
     }
@@ -113,7 +119,7 @@ public final class Main {
     }
 
     /** Whatever the locale: the output contains characters beyond ASCII. */
-    private static PrintWriter utf8(FileDescriptor descriptor) {
-        return new PrintWriter(new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8), true);
+    private static PrintWriter utf8(OutputStream stream) {
+        return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), true);
     }
 }

@@ -163,8 +163,7 @@ final class ReproduceCommand implements Callable<Integer> {
             if (parent != null) {
                 return 0;
             }
-            run = run.setting(
-                    "measured by", String.join("; ", lab.measurements().makers()));
+            run = run.setting("measured by", String.join("; ", lab.makers(wanted)));
             for (Study study : wanted) {
                 run = run.took(study.toString(), lab.time(study.tasks(lab)));
                 List<Table> own = study.tables(lab);

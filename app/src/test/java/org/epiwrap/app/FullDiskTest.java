@@ -2,6 +2,7 @@ package org.epiwrap.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,6 +50,21 @@ class FullDiskTest {
                             Files.isRegularFile(file) && !file.toString().contains(".locks")))
                     .isEmpty();
         }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void outputThatIsLostIsToldUnlessNobodyReadsIt() throws Exception {
+        ProcessBuilder lost = Terminal.process(folder, "data list").redirectOutput(new File("/dev/full"));
+        assertThat(lost.start().waitFor()).isEqualTo(1);
+        assertThat(Files.readString(folder.resolve("err")))
+                .startsWith("epiwrap: not all of the output could be written: No space left on device")
+                .hasLineCount(1);
+        List<String> command = new ArrayList<>(List.of("bash", "-c", "\"$@\" | true", "unread"));
+        ProcessBuilder unread = Terminal.process(folder, "data list");
+        command.addAll(unread.command());
+        assertThat(unread.command(command).start().waitFor()).isZero();
+        assertThat(folder.resolve("err")).isEmptyFile();
     }
 
     private int limited(String line) throws IOException, InterruptedException {

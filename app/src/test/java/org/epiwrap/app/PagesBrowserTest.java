@@ -61,5 +61,6 @@ class PagesBrowserTest {
         assertThat(browser.overlaps()).isEmpty();
         assertThat(browser.outside()).isEmpty();
         assertThat(browser.pictureWidths()).doesNotContain(0L);
+        assertThat(browser.pictureWidths().isEmpty()).as("without pictures").isEqualTo(page.equals("reproduce"));
     }
 }

@@ -204,13 +204,17 @@ class TrainCommandTest {
     void stoppedWhileTestingItSaysHowToGoOn() throws Exception {
         Process process = start(
                 "train", "--images", "100", "--epochs", "1", "--draws", "10000000", "--out", path("model.safetensors"));
-        while (!Files.exists(folder.resolve("model.safetensors.checkpoint"))) {
-            assertThat(process.isAlive()).isTrue();
-            Thread.sleep(50);
+        try {
+            while (!Files.exists(folder.resolve("model.safetensors.checkpoint"))) {
+                assertThat(process.isAlive()).isTrue();
+                Thread.sleep(50);
+            }
+            Thread.sleep(1000);
+            process.destroy();
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            process.destroyForcibly();
         }
-        Thread.sleep(1000);
-        process.destroy();
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(Files.readString(folder.resolve("err")))
                 .contains("epiwrap: stopped after the training; the same command goes on from there");
         assertThat(folder.resolve("model.safetensors")).doesNotExist();

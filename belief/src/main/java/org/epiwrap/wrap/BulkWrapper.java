@@ -138,12 +138,19 @@ public final class BulkWrapper {
 
     /** Intervals drawn from the Dirichlet law of every weight. */
     public void drawn(float[] mu, float[] sigma, Draws draws, float[] lower, float[] upper) {
+        BitSet all = new BitSet(mu.length);
+        all.set(0, mu.length);
+        drawn(mu, sigma, draws, all, lower, upper);
+    }
+
+    /** The same for some of the weights; the bounds of the others stay as they are. */
+    public void drawn(float[] mu, float[] sigma, Draws draws, BitSet selected, float[] lower, float[] upper) {
         checkLengths(mu, sigma, lower, upper);
         Truncation truncation = wrapper.truncation();
         run(mu, sigma, Draws.BLOCK, (from, to) -> {
             long task = (draws.firstWeight() + from) / Draws.BLOCK;
             SharesSampler sampler = new SharesSampler(draws.streams().stream(task));
-            for (int i = from; i < to; i++) {
+            for (int i = selected.nextSetBit(from); i >= 0 && i < to; i = selected.nextSetBit(i + 1)) {
                 float m = mu[i];
                 float s = sigma[i];
                 double halfDomain = truncation.halfWidth(s);

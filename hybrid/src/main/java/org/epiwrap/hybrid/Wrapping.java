@@ -56,35 +56,21 @@ public record Wrapping(EpistemicWrapper wrapper, Budget budget, Optional<Draws> 
     void wrap(BayesianNetwork network, int run, Optional<BitSet> selected, float[] lower, float[] upper) {
         float[] mu = network.means(run);
         float[] sigma = network.deviations(run);
-        if (draws.isEmpty()) {
-            BulkWrapper.of(wrapper).expected(mu, sigma, lower, upper);
-        } else if (selected.isEmpty()) {
-            draw(network, run, mu, sigma, lower, upper);
-        } else {
-            int[] places = selected.get().stream().toArray();
-            float[] low = new float[places.length];
-            float[] high = new float[places.length];
-            draw(network, run, picked(mu, places), picked(sigma, places), low, high);
-            for (int i = 0; i < places.length; i++) {
-                lower[places[i]] = low[i];
-                upper[places[i]] = high[i];
+        BulkWrapper bulk = BulkWrapper.of(wrapper);
+        if (draws.isPresent()) {
+            Draws given = draws.get();
+            RandomStreams streams =
+                    new RandomStreams(Purpose.DRAWS.seed(given.streams().seed(), seed(network, run)));
+            Draws own = new Draws(streams, given.count(), given.firstWeight());
+            if (selected.isPresent()) {
+                bulk.drawn(mu, sigma, own, selected.get(), lower, upper);
+            } else {
+                bulk.drawn(mu, sigma, own, lower, upper);
             }
+        } else {
+            bulk.expected(mu, sigma, lower, upper);
         }
         selected.ifPresent(some -> limit(some, network, run, lower, upper));
-    }
-
-    private void draw(BayesianNetwork network, int run, float[] mu, float[] sigma, float[] lower, float[] upper) {
-        Draws given = draws.orElseThrow();
-        RandomStreams own = new RandomStreams(Purpose.DRAWS.seed(given.streams().seed(), seed(network, run)));
-        BulkWrapper.of(wrapper).drawn(mu, sigma, new Draws(own, given.count(), given.firstWeight()), lower, upper);
-    }
-
-    private static float[] picked(float[] values, int[] places) {
-        float[] some = new float[places.length];
-        for (int i = 0; i < places.length; i++) {
-            some[i] = values[places[i]];
-        }
-        return some;
     }
 
     private static long seed(BayesianNetwork network, int run) {

@@ -138,7 +138,8 @@ final class AblationStudy implements AutoCloseable {
 
     private List<IntervalNetwork> wrappedAnew(Variant variant) throws IOException {
         List<IntervalNetwork> runs = new ArrayList<>();
-        BayesianNetwork all = lab.bayesian(setting, train).get(0);
+        BayesianNetwork all = lab.bayesian(setting, train, lab.calibratedPlan(setting, train.size()))
+                .get(0);
         for (int run = 0; run < all.seeds().runs(); run++) {
             try (BayesianNetwork one = all.run(run);
                     IntervalNetwork whole = IntervalNetwork.wrap(

@@ -39,7 +39,7 @@ final class DropoutStudy {
     static final String PART = "part";
 
     private static final int PASSES = 20;
-    private static final int MOST_ENSEMBLES = 3;
+    static final int MOST_ENSEMBLES = 3;
     private static final int CALIBRATION_IMAGES = 10_000;
 
     private final Lab lab;
@@ -64,6 +64,13 @@ final class DropoutStudy {
         return Setting.of(preset, NamedData.MNIST, "mlp:8");
     }
 
+    /** What the keys of a network's measurements begin with: of ensembles there are fewer runs. */
+    static Map<String, String> keyOf(Lab lab, Preset preset, String network) {
+        try (Lab own = lab.atMost(network.equals(ENSEMBLE) ? MOST_ENSEMBLES : Integer.MAX_VALUE)) {
+            return own.key(STUDY, setting(preset));
+        }
+    }
+
     static Map<String, String> detection(Map<String, String> key, String network, String score) {
         return Key.and(key, PART, "detection", NETWORK, network, SCORE, score);
     }
@@ -84,7 +91,7 @@ final class DropoutStudy {
         if (setting.preset() == Preset.SOUND) {
             unlessThere(detection(key, PIXELS, PixelMahalanobis.NAME), this::pixels);
             unlessThere(rejection(key, BAYESIAN, ENTROPY), this::bayesian);
-            unlessThere(rejection(key, ENSEMBLE, ENTROPY), this::ensemble);
+            unlessThere(rejection(keyOf(lab, setting.preset(), ENSEMBLE), ENSEMBLE, ENTROPY), this::ensemble);
         }
         WrappingChoice choice =
                 setting.preset() == Preset.PAPER ? WrappingChoice.of("mu+sigma", 0.05) : WrappingChoice.of("sigma", 1);
@@ -214,14 +221,17 @@ final class DropoutStudy {
     /** Of fewer runs: each takes {@value Lab#MEMBERS} networks. */
     private void ensemble() throws IOException {
         try (Lab few = lab.atMost(MOST_ENSEMBLES)) {
-            Ensembles ensembles = Ensembles.of(few.plain(setting, train), test, normalisation);
+            Ensembles ensembles =
+                    Ensembles.of(few.plain(setting, train, lab.plan(setting, train.size())), test, normalisation);
             List<double[]> scores = new ArrayList<>();
             List<boolean[]> right = new ArrayList<>();
             for (int run = 0; run < few.seeds().size(); run++) {
                 scores.add(ensembles.entropies(run));
                 right.add(ensembles.right(run, test));
             }
-            lab.add(rejection(key, ENSEMBLE, ENTROPY), ScoreQuality.rejection(scores, right));
+            lab.add(
+                    rejection(keyOf(lab, setting.preset(), ENSEMBLE), ENSEMBLE, ENTROPY),
+                    ScoreQuality.rejection(scores, right));
         }
     }
 }

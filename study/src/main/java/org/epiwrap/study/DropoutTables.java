@@ -130,7 +130,8 @@ final class DropoutTables {
     }
 
     private Optional<Measurement> measured(Preset preset, Curve curve) {
-        return lab.measurements().newest(DropoutStudy.rejection(key(preset), curve.network(), curve.score()));
+        Map<String, String> key = DropoutStudy.keyOf(lab, preset, curve.network());
+        return lab.measurements().newest(DropoutStudy.rejection(key, curve.network(), curve.score()));
     }
 
     /** The areas under the curves, and some of their points. */
@@ -157,7 +158,8 @@ final class DropoutTables {
         return new Table(
                 "arc",
                 "Accuracy on digits when those of highest uncertainty are discarded, each network's own errors (the paper"
-                        + " has a picture of the first two, and no figures)",
+                        + " has a picture of the first two, and no figures); at most " + DropoutStudy.MOST_ENSEMBLES
+                        + " ensembles",
                 columns,
                 rows);
     }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.epiwrap.model.Versions;
 import org.epiwrap.store.StoreException;
@@ -129,11 +130,12 @@ public final class Measurements {
         return Optional.ofNullable(newest.get(key));
     }
 
-    /** By what versions, builds and numbers of threads all this was measured last. */
-    public List<String> makers() {
-        return makers.values().stream()
-                .map(by -> by.entrySet().stream()
-                        .map(entry -> entry.getKey() + " " + entry.getValue())
+    /** By what versions, builds and numbers of threads those of some keys were measured last. */
+    List<String> makers(Predicate<Map<String, String>> keys) {
+        return makers.entrySet().stream()
+                .filter(entry -> keys.test(entry.getKey()))
+                .map(entry -> entry.getValue().entrySet().stream()
+                        .map(part -> part.getKey() + " " + part.getValue())
                         .collect(Collectors.joining(", ")))
                 .distinct()
                 .toList();
@@ -172,6 +174,8 @@ public final class Measurements {
             }
             channel.truncate(channel.position());
             channel.force(true);
+        } catch (FileSystemException e) {
+            throw new UncheckedIOException(e);
         } catch (IOException e) {
             // A full disk, for one, is told without the name of a file.
             FileSystemException named = new FileSystemException(file.toString(), null, e.getMessage());

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.PixelBaseline;
@@ -18,6 +19,7 @@ import org.epiwrap.hybrid.SetRule;
 import org.epiwrap.hybrid.Wrapping;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Predictive;
+import org.epiwrap.network.TrainingPlan;
 
 /**
  * How well scores find images that a network does not know, over shifts of its own test images and other datasets, and
@@ -41,7 +43,7 @@ final class OodStudy {
     private static final int MOST_DRAWS_OF_LARGE = 20;
 
     /** Of each set. */
-    private static final int MOST_IMAGES_OF_LARGE = 5000;
+    static final int MOST_IMAGES_OF_LARGE = 5000;
 
     private final Lab lab;
     private final Setting setting;
@@ -49,16 +51,18 @@ final class OodStudy {
     private final Dataset train;
     private final Dataset test;
     private final Normalisation normalisation;
+    private final TrainingPlan plan;
     /** What is measured of random sets: by place and name, a number for each run. */
     private final Map<Map<String, String>, Map<String, double[]>> randomSets = new LinkedHashMap<>();
 
     OodStudy(Lab lab, Setting setting) {
         this.lab = lab;
         this.setting = setting;
-        this.key = lab.key(STUDY, setting);
+        this.key = key(lab, setting);
         this.train = lab.trainButHeldOut(setting.data());
         this.test = limited(lab.test(setting.data()));
         this.normalisation = Lab.normalisation(train);
+        this.plan = lab.calibratedPlan(setting, train.size());
     }
 
     static List<Setting> settings() {
@@ -79,7 +83,8 @@ final class OodStudy {
     /** What the keys of all measurements of a setting begin with. */
     static Map<String, String> key(Lab lab, Setting setting) {
         try (Lab own = own(lab, setting)) {
-            return own.key(STUDY, setting);
+            Map<String, String> key = own.key(STUDY, setting);
+            return setting.net().isLarge() ? Key.and(key, "images", String.valueOf(MOST_IMAGES_OF_LARGE)) : key;
         }
     }
 
@@ -120,8 +125,14 @@ final class OodStudy {
                         "wrapped-unscaled", column(accuracies, 4)));
     }
 
+    /** Spread over all: the first half of MNIST's test images is easier than the second. */
     private Dataset limited(Dataset images) {
-        return setting.net().isLarge() ? images.subset(0, Math.min(images.size(), MOST_IMAGES_OF_LARGE)) : images;
+        if (!setting.net().isLarge() || images.size() <= MOST_IMAGES_OF_LARGE) {
+            return images;
+        }
+        return images.select(IntStream.range(0, MOST_IMAGES_OF_LARGE)
+                .map(i -> (int) ((long) i * images.size() / MOST_IMAGES_OF_LARGE))
+                .toArray());
     }
 
     private Map<String, String> place(String shift, String score) {
@@ -154,7 +165,7 @@ final class OodStudy {
         double[] ensemble = ensemble(sets, scored);
         List<boolean[]> right = new ArrayList<>();
         int run = 0;
-        for (BayesianNetwork group : lab.bayesian(setting, train)) {
+        for (BayesianNetwork group : lab.bayesian(setting, train, plan)) {
             for (int member = 0; member < group.seeds().runs(); member++) {
                 try (BayesianNetwork network = group.run(member)) {
                     double mean = Predictive.mean(network, test, normalisation).accuracy(0, test);
@@ -169,7 +180,7 @@ final class OodStudy {
 
     private double[] bayesian(List<Dataset> sets, List<Scored> scored) throws IOException {
         List<Double> accuracies = new ArrayList<>();
-        for (BayesianNetwork network : lab.bayesian(setting, train)) {
+        for (BayesianNetwork network : lab.bayesian(setting, train, plan)) {
             for (int s = 0; s < sets.size(); s++) {
                 Dataset set = sets.get(s);
                 Predictive predictive = Predictive.average(network, set, normalisation, draws());
@@ -200,7 +211,7 @@ final class OodStudy {
     private double[] ensemble(List<Dataset> sets, List<Scored> scored) throws IOException {
         double[] accuracies = new double[lab.seeds().size()];
         for (int s = 0; s < sets.size(); s++) {
-            Ensembles ensembles = Ensembles.of(lab.plain(setting, train), sets.get(s), normalisation);
+            Ensembles ensembles = Ensembles.of(lab.plain(setting, train, plan), sets.get(s), normalisation);
             for (int run = 0; run < accuracies.length; run++) {
                 scored.get(s).add("ensemble mutual information", ensembles.mutualInformation(run));
                 if (s == 0) {

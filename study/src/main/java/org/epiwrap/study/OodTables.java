@@ -3,6 +3,7 @@ package org.epiwrap.study;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -86,10 +87,12 @@ final class OodTables {
                 + " members, and those of an MLP see the images in one order.";
     }
 
-    private String convolutions() {
-        return lab.seeds().size() > OodStudy.MOST_RUNS_OF_LARGE
-                ? " (networks with convolutions: " + OodStudy.MOST_RUNS_OF_LARGE + ")"
-                : "";
+    private static String convolutions() {
+        return String.format(
+                Locale.ROOT,
+                " (networks with convolutions: %d run, %,d images of each kind)",
+                OodStudy.MOST_RUNS_OF_LARGE,
+                OodStudy.MOST_IMAGES_OF_LARGE);
     }
 
     /** Every pair counts the same, however many its runs. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.report.Figure;
 import org.epiwrap.report.Table;
@@ -188,6 +189,11 @@ public enum Study {
         try (Lab own = own(lab)) {
             return own.holds(kind);
         }
+    }
+
+    /** Whether a measurement's key is of this study, or of one that shares its measurements. */
+    boolean isOf(Map<String, String> key) {
+        return kind.equals(key.get(Key.STUDY));
     }
 
     public String title() {
