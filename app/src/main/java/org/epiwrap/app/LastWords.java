@@ -8,18 +8,17 @@ final class LastWords implements AutoCloseable {
     private final Thread hook;
 
     LastWords(PrintWriter err, String words) {
-        this.hook = new Thread(
-                () -> {
-                    err.println();
-                    err.println("epiwrap: " + words);
-                    err.flush();
-                },
-                "last-words");
+        Runnable saying = () -> {
+            err.println();
+            err.println("epiwrap: " + words);
+            err.flush();
+        };
+        this.hook = new Thread(saying, "last-words");
         try {
             Runtime.getRuntime().addShutdownHook(hook);
         } catch (IllegalStateException e) {
             // The process is ending already; the words come from here.
-            hook.run();
+            saying.run();
         }
     }
 

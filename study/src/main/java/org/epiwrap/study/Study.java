@@ -2,6 +2,7 @@ package org.epiwrap.study;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -92,7 +93,9 @@ public enum Study {
     OOD("Images from elsewhere", OodStudy.STUDY, OodStudy.MOST_RUNS) {
         @Override
         public List<Task> tasks(Lab lab) {
+            // The longest first: processes that share them end together.
             return OodStudy.settings().stream()
+                    .sorted(Comparator.comparing(setting -> !setting.net().isLarge()))
                     .map(setting -> new Task(OodStudy.STUDY + "-" + setting.fileName(), () -> {
                         try (Lab own = OodStudy.own(lab, setting)) {
                             new OodStudy(own, setting).run();
