@@ -47,6 +47,6 @@ class SvgTest {
 
     @Test
     void seriesBeginAgain() {
-        assertThat(List.of(Series.css(0), Series.css(5), Series.css(6))).containsExactly("s1", "s6", "s1");
+        assertThat(List.of(Series.css(0), Series.css(6), Series.css(7))).containsExactly("s1", "s7", "s1");
     }
 }
