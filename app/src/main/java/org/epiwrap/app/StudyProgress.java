@@ -21,7 +21,7 @@ final class StudyProgress implements StudyListener, AutoCloseable {
 
     @Override
     public void begun(int number, int all) {
-        place = number + "/" + all + " ";
+        place = all == 1 ? "" : number + "/" + all + " ";
     }
 
     @Override

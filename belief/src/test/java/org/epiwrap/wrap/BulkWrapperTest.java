@@ -364,4 +364,35 @@ class BulkWrapperTest {
         }
         return result;
     }
+
+    /** Some weights are drawn as if the others were not there; what another block draws does not depend on them. */
+    @Test
+    void onlyWhatIsSelectedIsDrawn() {
+        int count = 2 * Draws.BLOCK;
+        float[] mu = new float[count];
+        float[] sigma = new float[count];
+        Arrays.fill(sigma, 0.1f);
+        float[] lower = new float[count];
+        float[] upper = new float[count];
+        BulkWrapper wrapper = BulkWrapper.of(DEFAULT);
+        wrapper.drawn(mu, sigma, Draws.single(5), lower, upper);
+        float[] someLower = new float[count];
+        float[] someUpper = new float[count];
+        BitSet some = new BitSet();
+        some.set(7);
+        some.set(100);
+        some.set(Draws.BLOCK, count);
+        wrapper.drawn(mu, sigma, Draws.single(5), some, someLower, someUpper);
+        // The first two of a stream are the same two draws, whatever weights they are for.
+        assertThat(new float[] {someLower[7], someLower[100]}).containsExactly(lower[0], lower[1]);
+        assertThat(new float[] {someUpper[7], someUpper[100]}).containsExactly(upper[0], upper[1]);
+        assertThat(Arrays.copyOfRange(someLower, Draws.BLOCK, count))
+                .containsExactly(Arrays.copyOfRange(lower, Draws.BLOCK, count));
+        for (int i = 0; i < Draws.BLOCK; i++) {
+            if (!some.get(i)) {
+                assertThat(someLower[i]).isZero();
+                assertThat(someUpper[i]).isZero();
+            }
+        }
+    }
 }

@@ -59,8 +59,8 @@ final class IntervalFiles {
         return Optional.empty();
     }
 
-    /** Those of a Bayesian network that is not there any more. */
-    void deleteAll() throws IOException {
+    /** Deletes those of Bayesian networks that are not there any more. */
+    static void deleteAll(Path folder, String suffix) throws IOException {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "{wrapped,tuned}-*-" + suffix + "-*")) {
             for (Path file : files) {
                 Files.delete(file);

@@ -6,13 +6,11 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.epiwrap.check.Check;
@@ -23,19 +21,13 @@ import org.epiwrap.data.Part;
 import org.epiwrap.data.PixelBaseline;
 import org.epiwrap.data.PixelMahalanobis;
 import org.epiwrap.hybrid.Averaging;
-import org.epiwrap.model.Model;
-import org.epiwrap.model.ModelCard;
 import org.epiwrap.model.TrainingRecord;
 import org.epiwrap.network.Architecture;
 import org.epiwrap.network.BayesianNetwork;
-import org.epiwrap.network.Bias;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.network.LearningRate;
-import org.epiwrap.network.RunSeeds;
-import org.epiwrap.network.Trainer;
 import org.epiwrap.network.TrainingPlan;
 import org.epiwrap.network.Volume;
-import org.epiwrap.store.StoreException;
 
 /**
  * Where studies are made: a folder with the measurements made and the networks trained, which later
@@ -48,7 +40,6 @@ public final class Lab implements AutoCloseable {
     /** Members of an ensemble. */
     static final int MEMBERS = 5;
 
-    private static final String LOCKS = ".locks";
     private static final String NETWORKS = "networks";
     private static final String SECONDS = "seconds";
     private static final String TIME = "time";
@@ -59,7 +50,8 @@ public final class Lab implements AutoCloseable {
     private final long seed;
     private final int runs;
     private final StudyListener listener;
-    private final Map<String, List<BayesianNetwork>> networks = new LinkedHashMap<>();
+    private final Locks locks;
+    private final TrainedNetworks networks;
     private final Map<String, Dataset> datasets;
     /** By the images they know. */
     private final Map<String, List<PixelBaseline>> pixelBaselines;
@@ -73,6 +65,7 @@ public final class Lab implements AutoCloseable {
         this(
                 folder,
                 measurements(folder),
+                Locks.in(folder),
                 effort,
                 seed,
                 Check.between("runs", runs, 1, 1000),
@@ -84,6 +77,7 @@ public final class Lab implements AutoCloseable {
     private Lab(
             Path folder,
             Measurements measurements,
+            Locks locks,
             Effort effort,
             long seed,
             int runs,
@@ -92,17 +86,18 @@ public final class Lab implements AutoCloseable {
             Map<String, List<PixelBaseline>> pixelBaselines) {
         this.folder = folder;
         this.measurements = measurements;
+        this.locks = locks;
         this.effort = effort;
         this.seed = seed;
         this.runs = runs;
         this.listener = listener;
+        this.networks = new TrainedNetworks(folder.resolve(NETWORKS), locks, listener);
         this.datasets = datasets;
         this.pixelBaselines = pixelBaselines;
     }
 
     private static Measurements measurements(Path folder) throws IOException {
         Files.createDirectories(folder.resolve(NETWORKS));
-        Files.createDirectories(folder.resolve(LOCKS));
         return Measurements.at(folder.resolve("measurements.jsonl"));
     }
 
@@ -131,7 +126,15 @@ public final class Lab implements AutoCloseable {
      */
     Lab atMost(int mostRuns) {
         return new Lab(
-                folder, measurements, effort, seed, Math.min(runs, mostRuns), listener, datasets, pixelBaselines);
+                folder,
+                measurements,
+                locks,
+                effort,
+                seed,
+                Math.min(runs, mostRuns),
+                listener,
+                datasets,
+                pixelBaselines);
     }
 
     /**
@@ -140,20 +143,20 @@ public final class Lab implements AutoCloseable {
      */
     public void run(List<Task> tasks) throws IOException {
         List<Task> elsewhere = new ArrayList<>();
-        int number = 0;
         for (Task task : tasks) {
-            listener.begun(++number, tasks.size());
+            listener.begun(tasks.indexOf(task) + 1, tasks.size());
             if (!attempt(task, false)) {
                 elsewhere.add(task);
             }
         }
         for (Task task : elsewhere) {
+            listener.begun(tasks.indexOf(task) + 1, tasks.size());
             attempt(task, true);
         }
     }
 
     private boolean attempt(Task task, boolean wait) throws IOException {
-        try (FileChannel channel = lockFile(task.name());
+        try (FileChannel channel = locks.open(task.name());
                 FileLock alone = wait ? channel.lock() : channel.tryLock()) {
             if (alone == null) {
                 return false;
@@ -168,11 +171,6 @@ public final class Lab implements AutoCloseable {
             }
             return true;
         }
-    }
-
-    private FileChannel lockFile(String name) throws IOException {
-        return FileChannel.open(
-                folder.resolve(LOCKS).resolve(name), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     }
 
     private Map<String, String> timed(Task task) {
@@ -334,97 +332,40 @@ public final class Lab implements AutoCloseable {
     }
 
     List<BayesianNetwork> bayesian(Setting setting, Dataset train, TrainingPlan plan) throws IOException {
-        return networks(setting, "bayesian", plan, train, seeds());
+        String suffix = derivedSuffix(setting, train);
+        // What was made from networks that are gone goes, too.
+        return networks.of(
+                name("bayesian", setting, train),
+                new TrainedNetworks.Training(setting, train, plan),
+                seeds(),
+                () -> IntervalFiles.deleteAll(folder.resolve(NETWORKS), suffix));
     }
 
     /** Plain networks, as many as the ensembles of all runs need: that of run i has the members i to i + 4. */
     List<BayesianNetwork> plain(Setting setting, Dataset train, TrainingPlan plan) throws IOException {
-        return networks(setting, "plain", plan.plain(), train, seeds(runs + MEMBERS - 1));
+        return networks.of(
+                name("plain", setting, train),
+                new TrainedNetworks.Training(setting, train, plan.plain()),
+                seeds(runs + MEMBERS - 1),
+                () -> {});
+    }
+
+    private String name(String kind, Setting setting, Dataset train) {
+        return kind + "-" + setting.fileName() + "-" + train.size() + "-" + effort.name();
+    }
+
+    private String derivedSuffix(Setting setting, Dataset train) {
+        return setting.fileName() + "-" + train.size() + "-" + effort.name() + "-" + seed;
     }
 
     /** Where interval networks made from the Bayesian ones of a setting are kept. */
     IntervalFiles intervalFiles(Setting setting, Dataset train, Averaging averaging) {
         TrainingRecord training = TrainingRecord.of(setting.preset().toString(), plan(setting, train.size()), train);
-        String suffix = setting.fileName() + "-" + train.size() + "-" + effort.name() + "-" + seed;
-        return new IntervalFiles(folder.resolve(NETWORKS), suffix, training, train, averaging);
-    }
-
-    private List<BayesianNetwork> networks(
-            Setting setting, String kind, TrainingPlan plan, Dataset train, List<Long> own) throws IOException {
-        String name = kind + "-" + setting.fileName() + "-" + train.size() + "-" + effort.name();
-        List<BayesianNetwork> known = networks.get(name);
-        if (known == null) {
-            Architecture architecture = architecture(setting, train);
-            List<RunSeeds> groups = architecture.canRunTogether()
-                    ? List.of(new RunSeeds(own.get(0), own))
-                    : own.stream().map(RunSeeds::of).toList();
-            known = new ArrayList<>();
-            for (RunSeeds group : groups) {
-                known.add(network(name, setting, architecture, plan, train, group));
-            }
-            networks.put(name, known);
-        }
-        return known;
-    }
-
-    private BayesianNetwork network(
-            String name, Setting setting, Architecture architecture, TrainingPlan plan, Dataset train, RunSeeds group)
-            throws IOException {
-        TrainingRecord record = TrainingRecord.of(setting.preset().toString(), plan, train);
-        List<Path> files = group.own().stream()
-                .map(own -> folder.resolve(NETWORKS).resolve(name + "-" + group.shared() + "-" + own + ".safetensors"))
-                .toList();
-        try (FileChannel channel = lockFile(name + "-" + group.own().get(0))) {
-            // Until it is closed: another process may be training it.
-            channel.lock();
-            if (files.stream().allMatch(Files::exists)) {
-                return read(files, record);
-            }
-            return trained(setting, architecture, plan, train, group, files, record);
-        }
-    }
-
-    private BayesianNetwork trained(
-            Setting setting,
-            Architecture architecture,
-            TrainingPlan plan,
-            Dataset train,
-            RunSeeds group,
-            List<Path> files,
-            TrainingRecord record)
-            throws IOException {
-        Normalisation normalisation = normalisation(train);
-        intervalFiles(setting, train, Averaging.usual(architecture)).deleteAll();
-        BayesianNetwork network = BayesianNetwork.untrained(architecture, Bias.POINT, group);
-        Trainer.train(network, train, normalisation, plan, listener.training(setting.net() + " on " + setting.data()));
-        ModelCard card = ModelCard.of(normalisation, train.classNames(), record, Map.of());
-        for (int run = 0; run < group.runs(); run++) {
-            try (Model model = new Model(network.run(run), card)) {
-                model.write(files.get(run));
-            }
-        }
-        return network;
-    }
-
-    private static BayesianNetwork read(List<Path> files, TrainingRecord wanted) throws IOException {
-        List<BayesianNetwork> runs = new ArrayList<>();
-        try {
-            for (Path file : files) {
-                Model model = Model.read(file);
-                runs.add(model.network());
-                if (!model.card().training().equals(Optional.of(wanted))) {
-                    throw new StoreException(
-                            file, "it was trained otherwise than this study trains; delete it to train anew");
-                }
-            }
-            return BayesianNetwork.together(runs);
-        } finally {
-            runs.forEach(BayesianNetwork::close);
-        }
+        return new IntervalFiles(folder.resolve(NETWORKS), derivedSuffix(setting, train), training, train, averaging);
     }
 
     @Override
     public void close() {
-        networks.values().forEach(list -> list.forEach(BayesianNetwork::close));
+        networks.close();
     }
 }

@@ -243,6 +243,10 @@ class StudyTest {
             try (IntervalNetwork again = new Accuracies(first, setting).tuned(one, true);
                     IntervalNetwork anew = new Accuracies(second, setting).tuned(one, true)) {
                 assertThat(counts.trained).hasSize(2);
+                // Other networks of the same setting are trained, and nothing is lost by that.
+                first.plain(setting, first.train(setting.data()), first.plan(setting, TINY.images()));
+                new Accuracies(first, setting).tuned(one, true).close();
+                assertThat(counts.trained).hasSize(3);
                 assertThat(again.lower()).containsExactly(anew.lower(), within(1e-4f));
                 assertThat(again.upper()).containsExactly(anew.upper(), within(1e-4f));
                 assertThat(again.points()).containsExactly(anew.points(), within(1e-4f));
