@@ -1,5 +1,8 @@
 package org.epiwrap.app;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -29,8 +32,10 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         footerHeading = "%nExamples:%n",
-        footer = {"  epiwrap data list", "  epiwrap data get cifar-10", "  epiwrap data verify"})
+        footer = {"  epiwrap data list", "  epiwrap data get cifar-10", "  epiwrap data verify --json"})
 final class DataCommand implements Runnable {
+    private static final String JSON = "Print one JSON object.";
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
@@ -45,14 +50,48 @@ final class DataCommand implements Runnable {
             description = "Says of each dataset whether it is there.",
             mixinStandardHelpOptions = true,
             versionProvider = EpiwrapCommand.Version.class)
-    void list() throws IOException {
-        PrintWriter out = spec.commandLine().getOut();
+    void list(@Option(names = "--json", description = JSON) boolean json) {
         Path folder = DataFolder.standard();
+        Listing listing = new Listing(folder, spec.commandLine().getOut(), json);
         for (NamedData data : NamedData.values()) {
-            String where = data.archive()
-                    .map(archive -> isThere(archive, folder) ? "in " + folder : "not there: epiwrap data get " + data)
-                    .orElse("comes with epiwrap");
-            line(out, data, where);
+            boolean comes = data.archive().isEmpty();
+            boolean here = comes || isThere(data.archive().get(), folder);
+            ObjectNode facts = listing.add(data, comes ? "comes with epiwrap" : here ? "in " + folder : toGet(data));
+            facts.put("complete", here).put("embedded", comes);
+        }
+        listing.end();
+    }
+
+    private static String toGet(NamedData data) {
+        return "not there: epiwrap data get " + data;
+    }
+
+    /** What is told of the datasets, a line each. */
+    private static final class Listing {
+        private final ObjectNode facts = JsonNodeFactory.instance.objectNode();
+        private final ArrayNode datasets;
+        private final PrintWriter out;
+        private final boolean json;
+
+        Listing(Path folder, PrintWriter out, boolean json) {
+            this.out = out;
+            this.json = json;
+            facts.put("folder", folder.toString());
+            datasets = facts.putArray("datasets");
+        }
+
+        /** Tells people something about a dataset, and gives what programs are told. */
+        ObjectNode add(NamedData data, String text) {
+            if (!json) {
+                out.println(String.format(Locale.ROOT, "%-14s %s", data, text));
+            }
+            return datasets.addObject().put("name", data.toString());
+        }
+
+        void end() {
+            if (json) {
+                out.println(facts);
+            }
         }
     }
 
@@ -70,8 +109,8 @@ final class DataCommand implements Runnable {
                     + " published. Exit code 1 if one is another.",
             mixinStandardHelpOptions = true,
             versionProvider = EpiwrapCommand.Version.class)
-    int verify() {
-        PrintWriter out = spec.commandLine().getOut();
+    int verify(@Option(names = "--json", description = JSON) boolean json) {
+        Listing listing = new Listing(DataFolder.standard(), spec.commandLine().getOut(), json);
         int code = CommandLine.ExitCode.OK;
         for (NamedData data : NamedData.values()) {
             List<FileCheck> checks = data.check();
@@ -80,20 +119,22 @@ final class DataCommand implements Runnable {
                     .map(check -> check.file()
                             + (check.result() == FileCheck.Result.MISSING ? " is missing" : " is not as published"))
                     .toList();
-            if (checks.stream().allMatch(check -> check.result() == FileCheck.Result.MISSING)) {
-                line(out, data, "not there: epiwrap data get " + data);
+            boolean here = checks.stream().anyMatch(check -> check.result() != FileCheck.Result.MISSING);
+            ObjectNode facts;
+            if (!here) {
+                facts = listing.add(data, toGet(data));
             } else if (wrong.isEmpty()) {
-                line(out, data, checks.size() + " files, all as published");
+                facts = listing.add(data, checks.size() + " files, all as published");
             } else {
-                line(out, data, String.join(", ", wrong));
+                facts = listing.add(data, String.join(", ", wrong));
                 code = CommandLine.ExitCode.SOFTWARE;
             }
+            ObjectNode files = facts.put("here", here).putObject("files");
+            checks.forEach(
+                    check -> files.put(check.file(), check.result().name().toLowerCase(Locale.ROOT)));
         }
+        listing.end();
         return code;
-    }
-
-    private static void line(PrintWriter out, NamedData data, String text) {
-        out.println(String.format(Locale.ROOT, "%-14s %s", data, text));
     }
 
     @Command(
@@ -115,21 +156,30 @@ final class DataCommand implements Runnable {
                             description = "Of a mirror: what the archive's name is appended to (default: where the"
                                     + " dataset was published).")
                     @Nullable
-                    URI from)
+                    URI from,
+            @Option(names = "--json", description = JSON) boolean json,
+            @Option(names = "--quiet", description = "No progress on stderr.") boolean quiet)
             throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         Path folder = DataFolder.standard();
         CifarArchive archive = data.archive()
                 .orElseThrow(() -> new IllegalArgumentException(data + " comes with epiwrap, there is nothing to get"));
-        if (isThere(archive, folder)) {
+        boolean wasThere = isThere(archive, folder);
+        if (!wasThere) {
+            Files.createDirectories(folder);
+            CifarDownload download = from == null ? CifarDownload.official() : CifarDownload.from(from);
+            try (DownloadProgress progress = new DownloadProgress(data.toString(), quiet)) {
+                download.fetch(archive, folder, progress);
+            }
+        }
+        if (json) {
+            out.println(JsonNodeFactory.instance
+                    .objectNode()
+                    .put("name", data.toString())
+                    .put("folder", folder.toString())
+                    .put("downloaded", !wasThere));
+        } else {
             out.println(data + " is in " + folder);
-            return;
         }
-        Files.createDirectories(folder);
-        CifarDownload download = from == null ? CifarDownload.official() : CifarDownload.from(from);
-        try (DownloadProgress progress = new DownloadProgress(data.toString())) {
-            download.fetch(archive, folder, progress);
-        }
-        out.println(data + " is in " + folder);
     }
 }

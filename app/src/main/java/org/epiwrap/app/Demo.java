@@ -2,8 +2,6 @@ package org.epiwrap.app;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -39,7 +37,6 @@ import org.epiwrap.network.TrainingPlan;
 import org.epiwrap.network.Volume;
 import org.epiwrap.posterior.Posterior;
 import org.epiwrap.predict.Abstention;
-import org.epiwrap.predict.Prediction;
 import org.epiwrap.predict.Predictor;
 import org.epiwrap.predict.Score;
 import org.epiwrap.random.RandomStreams;
@@ -47,15 +44,12 @@ import org.epiwrap.report.Cell;
 import org.epiwrap.report.Column;
 import org.epiwrap.report.Figure;
 import org.epiwrap.report.HistogramPlot;
-import org.epiwrap.report.IntervalBars;
 import org.epiwrap.report.LinePlot;
-import org.epiwrap.report.Picture;
 import org.epiwrap.report.ReliabilityPlot;
 import org.epiwrap.report.Report;
 import org.epiwrap.report.Run;
 import org.epiwrap.report.Section;
 import org.epiwrap.report.Table;
-import org.epiwrap.report.Verdict;
 import org.epiwrap.report.WeightFigures;
 import org.epiwrap.study.StudyListener;
 import org.epiwrap.tensor.TensorEngine;
@@ -137,11 +131,7 @@ final class Demo {
                         .took("training", Duration.ofNanos(trained - begin))
                         .took("wrapping and fine-tuning", Duration.ofNanos(tunedAt - trained));
                 Report report = tested(bayesian, wrapped, tuned, run);
-                return new Report(
-                        report.title(),
-                        report.summary(),
-                        report.sections(),
-                        report.run().took("testing", Duration.ofNanos(System.nanoTime() - tunedAt)));
+                return report.in(report.run().took("testing", Duration.ofNanos(System.nanoTime() - tunedAt)));
             }
         }
     }
@@ -166,11 +156,7 @@ final class Demo {
         Predictor undecided = Predictor.of(scorer, train.classNames());
         RejectionThreshold threshold = threshold(undecided);
         Predictor predictor = undecided.with(new Abstention(Score.TU, threshold.value()));
-        Map<Verdict, Integer> shown = new EnumMap<>(Verdict.class);
-        Seen known = Seen.of(
-                predictor,
-                test,
-                (image, prediction) -> shown.merge(verdict(image, prediction), 1, Integer::sum) <= EXAMPLES);
+        Seen known = Seen.withExamples(predictor, test, EXAMPLES);
         Map<String, Seen> strange = new LinkedHashMap<>();
         strangers.forEach((name, images) -> {
             int[] kept = new int[1];
@@ -191,9 +177,20 @@ final class Demo {
                 .row(Cell.of("its mean network"), Cell.of(mean))
                 .row(Cell.of("wrapped"), Cell.of(predictions.accuracy()))
                 .row(Cell.of("wrapped, one epoch of fine-tuning"), Cell.of(tuned))
-                .row(Cell.of("wrapped, on what it does not abstain from"), Cell.of(known.accuracyOfKept()));
+                .row(
+                        Cell.of("wrapped, on what it does not abstain from"),
+                        known.accuracyOfKept().map(Cell::of).orElseGet(Cell::missing));
         Table found = found(bayesian, known, strange, average);
+        double decided = known.accuracyOfKept().orElse(0.0);
         Seen clothes = strange.values().iterator().next();
+        Map<String, Double> findings = new LinkedHashMap<>();
+        findings.put("bayesianAccuracy", average.accuracy(0, test));
+        findings.put("wrappedAccuracy", predictions.accuracy());
+        findings.put("tunedAccuracy", tuned);
+        findings.put("abstained", known.abstained());
+        findings.put("accuracyOfDecided", decided);
+        findings.put("clothesAbstained", clothes.abstained());
+        findings.put("meanAuroc", meanAuroc(known, strange));
         List<String> summary = List.of(
                 said(
                         "Trained a Bayesian network on %,d digits: %.1f %% of the test digits are right.",
@@ -204,7 +201,7 @@ final class Demo {
                 said(
                         "Asked to be right on %.0f %% of what it decides, it says \"I don't know\" to %.0f %% of the test"
                                 + " digits and is right on %.1f %% of the others.",
-                        100 * WANTED, 100 * known.abstained(), 100 * known.accuracyOfKept()),
+                        100 * WANTED, 100 * known.abstained(), 100 * decided),
                 said("Shown clothes instead of digits, it says so to %.0f %%.", 100 * clothes.abstained()),
                 said(
                         "Its epistemic score tells strange images from digits with AUROC %.3f on average over %d kinds.",
@@ -233,14 +230,7 @@ final class Demo {
                                 "How far probabilities can be believed",
                                 ReliabilityPlot.of(predictions.reliability()))),
                 Section.of("One weight, from its posterior to its interval").with(weight(bayesian)));
-        return new Report("epiwrap demo: digits", summary, sections, run);
-    }
-
-    private Verdict verdict(int image, Prediction prediction) {
-        if (prediction.abstains()) {
-            return Verdict.ABSTAINED;
-        }
-        return prediction.label() == test.label(image) ? Verdict.RIGHT : Verdict.WRONG;
+        return new Report("epiwrap demo: digits", summary, findings, sections, run);
     }
 
     private static String said(String format, Object... values) {
@@ -278,7 +268,7 @@ final class Demo {
         NonZeroPixels count = new NonZeroPixels();
         double[] knownPixels = pixels.scores(test);
         double[] knownCount = count.scores(test);
-        double[] knownInformation = information(average, test.size());
+        double[] knownInformation = Evaluated.information(average, test);
         table = table.row(
                 Cell.of("digits, for comparison"),
                 Cell.missing(),
@@ -288,7 +278,7 @@ final class Demo {
                 Cell.of(known.abstained()));
         for (Map.Entry<String, Seen> entry : strange.entrySet()) {
             Dataset images = entry.getValue().data();
-            double[] information = information(Predictive.average(bayesian, images, UNIT, DRAWS), images.size());
+            double[] information = Evaluated.information(Predictive.average(bayesian, images, UNIT, DRAWS), images);
             table = table.row(
                     Cell.of(entry.getKey()),
                     Cell.of(Detection.between(
@@ -303,12 +293,6 @@ final class Demo {
         return table;
     }
 
-    private static double[] information(Predictive predictive, int images) {
-        return IntStream.range(0, images)
-                .mapToDouble(i -> predictive.mutualInformation(0, i))
-                .toArray();
-    }
-
     private List<Figure> histograms(Seen known, Map<String, Seen> strange) {
         List<Figure> figures = new ArrayList<>();
         strange.forEach((name, seen) -> figures.add(Figure.of(
@@ -319,39 +303,10 @@ final class Demo {
         return figures;
     }
 
-    private List<Figure> examples(Seen known, Map<String, Seen> strange) {
-        List<Figure> figures = new ArrayList<>();
-        List<Seen.Example> examples = new ArrayList<>(known.examples());
-        examples.sort(Comparator.comparing(example -> verdict(example.image(), example.prediction())));
-        for (Seen.Example example : examples) {
-            Verdict verdict = verdict(example.image(), example.prediction());
-            String truth = test.classNames().get(test.label(example.image()));
-            figures.add(figure("Test digit " + example.image(), verdict, test, example, truth));
-        }
-        strange.forEach((name, seen) -> seen.examples()
-                .forEach(example -> figures.add(figure(
-                        "One of " + name, Verdict.OUT_OF_DISTRIBUTION, seen.data(), example, "none of the digits"))));
+    private static List<Figure> examples(Seen known, Map<String, Seen> strange) {
+        List<Figure> figures = new ArrayList<>(known.examples("Test digit"));
+        strange.forEach((name, seen) -> figures.addAll(seen.strangers("One of " + name, "none of the digits")));
         return figures;
-    }
-
-    private Figure figure(String title, Verdict verdict, Dataset data, Seen.Example example, String truth) {
-        byte[] pixels = new byte[data.shape().pixels()];
-        data.pixels(example.image(), example.image() + 1, pixels);
-        return Figure.of(
-                        title,
-                        IntervalBars.of(
-                                        verdict,
-                                        Picture.of(
-                                                pixels,
-                                                data.shape().channels(),
-                                                data.shape().height(),
-                                                data.shape().width()),
-                                        train.classNames(),
-                                        example.prediction().intervals(),
-                                        example.prediction().possible())
-                                .withTruth(truth))
-                .captioned(example.prediction().toString())
-                .described(example.prediction().describe());
     }
 
     /** The pictures of the weight with the largest mean. */

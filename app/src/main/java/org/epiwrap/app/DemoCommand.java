@@ -66,10 +66,10 @@ final class DemoCommand implements Callable<Integer> {
         Path page = ReportWriter.write(report, out);
         PrintWriter print = spec.commandLine().getOut();
         if (json) {
-            print.print(ReportWriter.json(report));
+            print.print(ReportWriter.json(report, page));
         } else {
             report.summary().forEach(print::println);
-            print.println("report: " + page.toAbsolutePath());
+            print.println("report: " + page.toAbsolutePath().normalize());
         }
         return 0;
     }

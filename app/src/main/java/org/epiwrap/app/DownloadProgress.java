@@ -13,8 +13,8 @@ final class DownloadProgress implements CifarDownload.Progress, AutoCloseable {
 
     private final @Nullable ProgressBar bar;
 
-    DownloadProgress(String task) {
-        this.bar = Progress.isTerminal()
+    DownloadProgress(String task, boolean quiet) {
+        this.bar = !quiet && Progress.isTerminal()
                 ? new ProgressBarBuilder()
                         .setTaskName(task)
                         .setUnit(" MB", MEGABYTE)

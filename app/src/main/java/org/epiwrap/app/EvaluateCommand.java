@@ -7,12 +7,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.model.IntervalModel;
 import org.epiwrap.model.Model;
 import org.epiwrap.model.StoredNetwork;
+import org.epiwrap.report.ReportWriter;
+import org.epiwrap.report.Run;
 import org.epiwrap.report.Table;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -27,7 +31,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Measures how good a network in a file is on test images: its predictions, and of an interval network its"
                     + " sets of possible classes and what it abstains from. With --against, how well it tells images"
-                    + " that it should not know, beside two scores that need no network at all."
+                    + " that it should not know, beside two scores that need no network at all. With --report, also as a"
+                    + " page with plots."
         },
         mixinStandardHelpOptions = true,
         versionProvider = EpiwrapCommand.Version.class,
@@ -37,7 +42,7 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  epiwrap evaluate wrapped.safetensors",
-            "  epiwrap evaluate wrapped.safetensors --against fashion-mnist,rotated,noise",
+            "  epiwrap evaluate wrapped.safetensors --against fashion-mnist,rotated,noise --report look",
             "  epiwrap evaluate model.safetensors --draws 100 --json"
         })
 final class EvaluateCommand implements Callable<Integer> {
@@ -75,6 +80,12 @@ final class EvaluateCommand implements Callable<Integer> {
                     + " measure the sets of classes that they leave to each image.")
     private @Nullable Integer randomSets;
 
+    @Option(
+            names = "--report",
+            paramLabel = "FOLDER",
+            description = "Also write a page with the tables, their plots, and single images.")
+    private @Nullable Path report;
+
     @Mixin
     private final DataOptions data = new DataOptions();
 
@@ -100,15 +111,25 @@ final class EvaluateCommand implements Callable<Integer> {
                 throw new IllegalArgumentException((draws != null ? "--draws" : "--random-sets")
                         + " must be of a Bayesian network, but " + model + " is an interval network");
             }
+            if (!against.isEmpty()
+                    && network instanceof IntervalModel interval
+                    && interval.calibration().isEmpty()) {
+                throw new IllegalArgumentException("--against must be given for networks that have scores, but " + model
+                        + " has none; 'epiwrap wrap' and 'epiwrap tune' calibrate them");
+            }
             options.useThreads(network.architecture());
             ModelImages images = data.imagesOf(network, spec.commandLine().getErr());
             Dataset test = images.test();
-            StrangerTable strangers =
-                    StrangerTable.of(against, test, seed, network.architecture().input());
+            Map<String, Dataset> strangers = StrangerTable.strangers(
+                    against, test, seed, network.architecture().input());
+            if (report != null) {
+                OutputFolder.make(report);
+            }
             Stages stages = new Stages(spec.commandLine().getErr(), options.quiet());
             stages.begin("predicting " + test.size() + " test images");
             Evaluated evaluated = evaluated(network, test);
             List<Table> tables = new ArrayList<>(evaluated.tables());
+            Optional<StrangerTable> told = Optional.empty();
             if (network instanceof Model bayesian && randomSets != null) {
                 stages.begin("drawing " + randomSets + " interval networks");
                 tables.add(
@@ -116,7 +137,7 @@ final class EvaluateCommand implements Callable<Integer> {
             }
             if (!against.isEmpty()) {
                 stages.begin("looking at images from elsewhere");
-                tables.add(strangers.table(images.train(), test, evaluated.scoreName(), evaluated.score()));
+                told = Optional.of(StrangerTable.of(strangers, images.train(), test, evaluated));
             }
             String kind = network instanceof Model ? "a Bayesian network" : "an interval network";
             ObjectNode facts = JsonNodeFactory.instance.objectNode();
@@ -126,8 +147,15 @@ final class EvaluateCommand implements Callable<Integer> {
                     .put("testImages", test.size());
             String headline = String.format(
                     Locale.ROOT, "%s, %s, on %,d test images of %s", model, kind, test.size(), images.name());
-            new Findings(headline, facts, tables, List.of())
-                    .print(spec.commandLine().getOut(), options.json());
+            List<String> last = new ArrayList<>();
+            if (report != null) {
+                Run run = RunOptions.run(Arguments.of(spec), model, network, seed);
+                Path page = ReportWriter.write(EvaluationReport.of(headline, run, evaluated, tables, told), report);
+                facts.put("report", page.toAbsolutePath().normalize().toString());
+                last.add("report: " + page.toAbsolutePath().normalize());
+            }
+            told.map(StrangerTable::table).ifPresent(tables::add);
+            new Findings(headline, facts, tables, last).print(spec.commandLine().getOut(), options.json());
         }
         return 0;
     }
@@ -136,11 +164,6 @@ final class EvaluateCommand implements Callable<Integer> {
         if (network instanceof Model bayesian) {
             return Evaluated.of(bayesian, draws != null ? draws : USUAL_DRAWS, test);
         }
-        IntervalModel interval = (IntervalModel) network;
-        if (!against.isEmpty() && interval.calibration().isEmpty()) {
-            throw new IllegalArgumentException("--against must be given for networks that have scores, but " + model
-                    + " has none; 'epiwrap wrap' and 'epiwrap tune' calibrate them");
-        }
-        return Evaluated.of(interval, test);
+        return Evaluated.of((IntervalModel) network, test);
     }
 }

@@ -1,16 +1,16 @@
 package org.epiwrap.app;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.evaluation.Predictions;
 import org.epiwrap.evaluation.RejectionCurve;
 import org.epiwrap.evaluation.SetQuality;
 import org.epiwrap.hybrid.Averaging;
-import org.epiwrap.hybrid.EpistemicScorer;
 import org.epiwrap.hybrid.ImageBatch;
 import org.epiwrap.hybrid.IntervalNetwork;
 import org.epiwrap.hybrid.IntervalPredictive;
@@ -21,21 +21,32 @@ import org.epiwrap.model.AbstentionRecord;
 import org.epiwrap.model.IntervalModel;
 import org.epiwrap.model.Model;
 import org.epiwrap.network.Predictive;
-import org.epiwrap.predict.Predictor;
 import org.epiwrap.report.Cell;
 import org.epiwrap.report.Column;
+import org.epiwrap.report.Figure;
+import org.epiwrap.report.LinePlot;
+import org.epiwrap.report.ReliabilityPlot;
 import org.epiwrap.report.Table;
 import org.epiwrap.study.RandomSets;
 
 /**
  * What was measured of a network on test images.
  *
- * @param score by which it tells images from elsewhere
+ * @param figures of the same
+ * @param examples single images, where there is something to show of them
+ * @param score by which it tells images from elsewhere; that of the test images is known already
  */
-record Evaluated(List<Table> tables, String scoreName, StrangerTable.Score score) {
+record Evaluated(
+        List<Table> tables, List<Figure> figures, List<Figure> examples, String scoreName, StrangerTable.Score score) {
+    private static final String INFORMATION = "mutual information";
+    private static final String DOUBT = "1 - largest probability";
+    /** To show, of each verdict. */
+    private static final int EXAMPLES = 3;
 
     Evaluated {
         tables = List.copyOf(tables);
+        figures = List.copyOf(figures);
+        examples = List.copyOf(examples);
     }
 
     static Evaluated of(Model model, int draws, Dataset test) {
@@ -43,14 +54,40 @@ record Evaluated(List<Table> tables, String scoreName, StrangerTable.Score score
         Predictive average = Predictive.average(model.network(), test, normalisation, draws);
         Predictive mean = Predictive.mean(model.network(), test, normalisation);
         Quality quality = new Quality(test);
-        quality.add("average of " + draws, (image, category) -> average.probability(0, image, category));
+        Predictions averaged =
+                quality.add("average of " + draws, (image, category) -> average.probability(0, image, category));
         quality.add("mean network", (image, category) -> mean.probability(0, image, category));
-        return new Evaluated(List.of(quality.table()), "mutual information", data -> {
-            Predictive predictive = Predictive.average(model.network(), data, normalisation, draws);
-            double[] scores = new double[data.size()];
-            Arrays.setAll(scores, i -> predictive.mutualInformation(0, i));
-            return scores;
-        });
+        double[] own = information(average, test);
+        LinePlot rejection = LinePlot.ofRejection()
+                .with(INFORMATION, RejectionCurve.of(own, averaged.correct()))
+                .with(DOUBT, RejectionCurve.of(doubt(averaged), averaged.correct()));
+        return new Evaluated(
+                List.of(quality.table()),
+                figures(averaged, rejection),
+                List.of(),
+                INFORMATION,
+                data -> data == test
+                        ? own
+                        : information(Predictive.average(model.network(), data, normalisation, draws), data));
+    }
+
+    static double[] information(Predictive predictive, Dataset data) {
+        return IntStream.range(0, data.size())
+                .mapToDouble(image -> predictive.mutualInformation(0, image))
+                .toArray();
+    }
+
+    /** One less the largest probability of each image. */
+    private static double[] doubt(Predictions predictions) {
+        return IntStream.range(0, predictions.images())
+                .mapToDouble(image -> 1 - predictions.confidence(image))
+                .toArray();
+    }
+
+    private static List<Figure> figures(Predictions predictions, LinePlot rejection) {
+        return List.of(
+                Figure.of("Accuracy when the most uncertain are left out", rejection),
+                Figure.of("How far probabilities can be believed", ReliabilityPlot.of(predictions.reliability())));
     }
 
     /** What sets of classes the draws of a Bayesian network leave. */
@@ -92,26 +129,46 @@ record Evaluated(List<Table> tables, String scoreName, StrangerTable.Score score
         Normalisation normalisation = model.card().normalisation();
         Quality quality = new Quality(test);
         List<Table> tables = new ArrayList<>();
+        List<Figure> figures = new ArrayList<>();
+        // Without bounds there are no probability intervals, sets or scores: what remains is the label.
+        Optional<Seen> seen = network.crossed() > 0
+                ? Optional.empty()
+                : model.predictor().map(predictor -> Seen.withExamples(predictor, test, EXAMPLES));
         if (network.crossed() > 0) {
-            // Without bounds there are no probability intervals, sets or scores: what remains is the label.
             quality.add(
                     "interval network",
                     IntervalPredictive.accuracies(network, test, normalisation, model.averaging())[0]);
             tables.add(quality.table());
         } else {
             IntervalPredictive predictive = IntervalPredictive.of(network, test, normalisation, model.averaging());
-            boolean[] correct =
+            Predictions predictions =
                     quality.add("interval network", (image, category) -> predictive.probability(0, image, category));
             IntervalPredictive middle = IntervalPredictive.of(network, test, normalisation, Averaging.WEIGHTS);
             quality.add("its midpoints", (image, category) -> middle.probability(0, image, category));
             tables.add(quality.table());
             tables.add(sets(network, normalisation, test));
-            model.predictor()
-                    .ifPresent(predictor -> abstention(model, predictor, test).ifPresent(tables::add));
-            model.scorer().ifPresent(scorer -> tables.add(rejection(scorer, correct, test)));
+            LinePlot rejection =
+                    LinePlot.ofRejection().with(DOUBT, RejectionCurve.of(doubt(predictions), predictions.correct()));
+            if (seen.isPresent()) {
+                if (model.abstention().isPresent()) {
+                    tables.add(abstention(model.abstention().get(), seen.get()));
+                }
+                RejectionCurve total = RejectionCurve.of(seen.get().inDistribution(), predictions.correct());
+                tables.add(rejection(total));
+                rejection = rejection
+                        .with("TU0", total)
+                        .with("EU", RejectionCurve.of(seen.get().epistemic(), predictions.correct()));
+            }
+            figures.addAll(figures(predictions, rejection));
         }
         return new Evaluated(
-                tables, "EU", data -> model.scorer().orElseThrow().score(data).epistemic());
+                tables,
+                figures,
+                seen.map(all -> all.examples("Test image")).orElse(List.of()),
+                "EU",
+                data -> data == test
+                        ? seen.orElseThrow().epistemic()
+                        : model.scorer().orElseThrow().score(data).epistemic());
     }
 
     private static Table sets(IntervalNetwork network, Normalisation normalisation, Dataset test) {
@@ -128,28 +185,24 @@ record Evaluated(List<Table> tables, String scoreName, StrangerTable.Score score
                 .row(Cell.of(quality.coverage()), Cell.of(quality.meanSize()), Cell.of(quality.vacuous()));
     }
 
-    private static Optional<Table> abstention(IntervalModel model, Predictor predictor, Dataset test) {
-        return model.abstention().map(record -> {
-            Outcome.Kept kept = Outcome.Kept.of(predictor, test);
-            return Table.of(
-                            "abstention",
-                            "abstention, chosen for "
-                                    + (record.goal() == AbstentionRecord.Goal.ACCURACY ? "an accuracy" : "a coverage")
-                                    + " of " + record.value(),
-                            Column.text("score"),
-                            Column.number("threshold", 4),
-                            Column.percent("decided", 2),
-                            Column.percent("accuracy of decided", 2))
-                    .row(
-                            Cell.of(record.score().name()),
-                            Cell.of(record.threshold()),
-                            Cell.of(kept.coverage()),
-                            kept.accuracy().map(Cell::of).orElseGet(Cell::missing));
-        });
+    private static Table abstention(AbstentionRecord record, Seen seen) {
+        return Table.of(
+                        "abstention",
+                        "abstention, chosen for "
+                                + (record.goal() == AbstentionRecord.Goal.ACCURACY ? "an accuracy" : "a coverage")
+                                + " of " + record.value(),
+                        Column.text("score"),
+                        Column.number("threshold", 4),
+                        Column.percent("decided", 2),
+                        Column.percent("accuracy of decided", 2))
+                .row(
+                        Cell.of(record.score().name()),
+                        Cell.of(record.threshold()),
+                        Cell.of(seen.decided()),
+                        seen.accuracyOfKept().map(Cell::of).orElseGet(Cell::missing));
     }
 
-    private static Table rejection(EpistemicScorer scorer, boolean[] correct, Dataset test) {
-        RejectionCurve curve = RejectionCurve.of(scorer.score(test).totalInDistribution(), correct);
+    private static Table rejection(RejectionCurve curve) {
         return Table.of(
                         "rejection",
                         "area under accuracy over rejection, the most uncertain first",

@@ -67,7 +67,9 @@ public final class Main {
             if (top.isVerbose()) {
                 e.printStackTrace(err);
             }
-            code = fail(commandLine, CommandLine.ExitCode.SOFTWARE, "cannot start: " + root(e));
+            code = root(e) instanceof FileSystemException file
+                    ? failure(commandLine, file)
+                    : fail(commandLine, CommandLine.ExitCode.SOFTWARE, "cannot start: " + root(e));
         }
         out.flush();
         err.flush();

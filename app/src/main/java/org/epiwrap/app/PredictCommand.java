@@ -150,18 +150,13 @@ final class PredictCommand implements Callable<Integer> {
         if (white != null && white != 1 && white != 255) {
             throw new IllegalArgumentException("--white must be 1 or 255, but is " + white);
         }
-        if (report != null) {
-            OutputFolder.make(report);
-        }
         // Pictures are decoded, never shown.
         System.setProperty("java.awt.headless", "true");
         try (StoredNetwork model = StoredNetwork.read(file)) {
-            TensorEngine.useThreads(
-                    threads != null
-                            ? threads
-                            : model.architecture().canRunTogether()
-                                    ? 1
-                                    : Runtime.getRuntime().availableProcessors());
+            TensorEngine.useThreads(threads != null ? threads : RunOptions.usualThreads(model.architecture()));
+            if (report != null) {
+                OutputFolder.make(report);
+            }
             if (model instanceof IntervalModel interval) {
                 return predict(interval);
             }

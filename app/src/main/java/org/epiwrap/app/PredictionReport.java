@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.epiwrap.data.ImageShape;
 import org.epiwrap.model.StoredNetwork;
-import org.epiwrap.model.Versions;
 import org.epiwrap.report.Cell;
 import org.epiwrap.report.Column;
 import org.epiwrap.report.Figure;
@@ -16,7 +15,6 @@ import org.epiwrap.report.Run;
 import org.epiwrap.report.Section;
 import org.epiwrap.report.Table;
 import org.epiwrap.report.Verdict;
-import org.epiwrap.tensor.TensorEngine;
 
 /** The first predictions of many as a page: the images with their intervals, and a table. */
 final class PredictionReport {
@@ -41,12 +39,7 @@ final class PredictionReport {
 
     PredictionReport(String command, Path file, StoredNetwork model, ImageShape shape) {
         this.shape = shape;
-        this.run = Run.of(command)
-                .setting("model", file.toString())
-                .setting("architecture", model.architecture().toString())
-                .version("epiwrap", Versions.epiwrap())
-                .version("engine", TensorEngine.version())
-                .onThisMachine();
+        this.run = RunOptions.run(command, file, model);
     }
 
     /** Takes notice of an image; shows it if it is among the first. */

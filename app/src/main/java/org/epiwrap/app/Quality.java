@@ -31,8 +31,8 @@ final class Quality {
         float of(int image, int category);
     }
 
-    /** Adds a network, and says which images it predicts rightly. */
-    boolean[] add(String network, Probability probability) {
+    /** Adds a network, and gives its predictions. */
+    Predictions add(String network, Probability probability) {
         float[] all = new float[Math.multiplyExact(data.size(), classes)];
         for (int i = 0; i < all.length; i++) {
             all[i] = probability.of(i / classes, i % classes);
@@ -44,7 +44,7 @@ final class Quality {
                 Cell.of(predictions.negativeLogLikelihood()),
                 Cell.of(predictions.brier()),
                 Cell.of(predictions.calibrationError()));
-        return predictions.correct();
+        return predictions;
     }
 
     /** Adds a network of which no more than its accuracy is known. */

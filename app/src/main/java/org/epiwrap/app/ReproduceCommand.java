@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -165,23 +167,27 @@ final class ReproduceCommand implements Callable<Integer> {
             }
             run = run.setting("measured by", String.join("; ", lab.makers(wanted)));
             for (Study study : wanted) {
-                run = run.took(study.toString(), lab.time(study.tasks(lab)));
+                Optional<Duration> time = lab.time(study.tasks(lab));
+                if (time.isPresent()) {
+                    run = run.took(study.toString(), time.get());
+                }
                 List<Table> own = study.tables(lab);
                 tables.addAll(own);
                 sections.add(Section.of(study.title()).with(own).with(study.figures(lab)));
             }
         }
-        Report report = new Report("epiwrap reproduces: " + run.settings().get("studies"), List.of(), sections, run);
+        Report report =
+                new Report("epiwrap reproduces: " + run.settings().get("studies"), List.of(), Map.of(), sections, run);
         Path page = ReportWriter.write(report, out);
         PrintWriter print = spec.commandLine().getOut();
         if (json) {
-            print.print(ReportWriter.json(report));
+            print.print(ReportWriter.json(report, page));
         } else {
             tables.forEach(table -> {
                 TextTable.lines(table).forEach(print::println);
                 print.println();
             });
-            print.println("report: " + page);
+            print.println("report: " + page.toAbsolutePath().normalize());
         }
         return 0;
     }
@@ -216,6 +222,10 @@ final class ReproduceCommand implements Callable<Integer> {
         return Math.max(1, Math.min(MOST_PROCESSES, Runtime.getRuntime().availableProcessors() / threads));
     }
 
+    private static List<NamedData> missing(List<NamedData> data) {
+        return data.stream().filter(each -> !each.isHere()).toList();
+    }
+
     /** Of all studies, those without their data are left out; of a study that was named it is an error. */
     private List<Study> wanted(PrintWriter err) {
         Set<Study> unwanted =
@@ -226,11 +236,14 @@ final class ReproduceCommand implements Callable<Integer> {
                 if (unwanted.contains(study)) {
                     continue;
                 }
-                List<NamedData> missing = tablesOnly
-                        ? List.of()
-                        : study.needs().stream().filter(data -> !data.isHere()).toList();
+                List<NamedData> missing = tablesOnly ? List.of() : missing(study.needs());
                 if (missing.isEmpty()) {
                     wanted.add(study);
+                    if (!tablesOnly && parent == null) {
+                        missing(study.wishes())
+                                .forEach(data -> err.println("epiwrap: warning: " + study + " leaves out " + data
+                                        + ", which is not on this machine ('epiwrap data get " + data + "')"));
+                    }
                 } else if (chosen.isAll() && parent == null) {
                     err.println("epiwrap: warning: " + study + " is left out, for it needs " + missing.get(0)
                             + ", which is not on this machine ('epiwrap data get " + missing.get(0) + "')");

@@ -1,6 +1,10 @@
 package org.epiwrap.app;
 
+import java.nio.file.Path;
+import org.epiwrap.model.StoredNetwork;
+import org.epiwrap.model.Versions;
 import org.epiwrap.network.Architecture;
+import org.epiwrap.report.Run;
 import org.epiwrap.tensor.TensorEngine;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -26,6 +30,16 @@ final class RunOptions {
 
     static int usualThreads(Architecture architecture) {
         return architecture.canRunTogether() ? 1 : Runtime.getRuntime().availableProcessors();
+    }
+
+    /** What a page about a network tells of how it was made. */
+    static Run run(String command, Path file, StoredNetwork network, long... seeds) {
+        return Run.of(command, seeds)
+                .setting("model", file.toString())
+                .setting("architecture", network.architecture().toString())
+                .version("epiwrap", Versions.epiwrap())
+                .version("engine", TensorEngine.version())
+                .onThisMachine();
     }
 
     boolean json() {

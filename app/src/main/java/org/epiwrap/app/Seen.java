@@ -1,18 +1,27 @@
 package org.epiwrap.app;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiPredicate;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.predict.Prediction;
 import org.epiwrap.predict.Predictor;
+import org.epiwrap.report.Figure;
+import org.epiwrap.report.IntervalBars;
+import org.epiwrap.report.Picture;
+import org.epiwrap.report.Verdict;
 
 /** What a predictor says of a dataset: the scores of all images, and a few predictions to show. */
 final class Seen {
     /** An image to show. */
-    record Example(int image, Prediction prediction) {}
+    private record Example(int image, Prediction prediction) {}
 
     private final Dataset data;
+    private final List<String> classNames;
     private final double[] epistemic;
     private final double[] inDistribution;
     private final double[] doubt;
@@ -22,13 +31,30 @@ final class Seen {
     private int abstained;
     private int keptRight;
 
-    private Seen(Dataset data, int classes) {
+    private Seen(Dataset data, List<String> classNames) {
         this.data = data;
+        this.classNames = classNames;
         this.epistemic = new double[data.size()];
         this.inDistribution = new double[data.size()];
         this.doubt = new double[data.size()];
         this.correct = new boolean[data.size()];
-        this.probabilities = new float[data.size() * classes];
+        this.probabilities = new float[data.size() * classNames.size()];
+    }
+
+    /** Predicts all images, and keeps a few examples of each verdict. */
+    static Seen withExamples(Predictor predictor, Dataset data, int each) {
+        Map<Verdict, Integer> shown = new EnumMap<>(Verdict.class);
+        return of(
+                predictor,
+                data,
+                (image, prediction) -> shown.merge(verdict(data, image, prediction), 1, Integer::sum) <= each);
+    }
+
+    private static Verdict verdict(Dataset data, int image, Prediction prediction) {
+        if (prediction.abstains()) {
+            return Verdict.ABSTAINED;
+        }
+        return prediction.label() == data.label(image) ? Verdict.RIGHT : Verdict.WRONG;
     }
 
     /**
@@ -38,7 +64,7 @@ final class Seen {
      */
     static Seen of(Predictor predictor, Dataset data, BiPredicate<Integer, Prediction> shown) {
         int classes = predictor.classNames().size();
-        Seen seen = new Seen(data, classes);
+        Seen seen = new Seen(data, predictor.classNames().all());
         predictor.predict(data, (image, prediction) -> {
             seen.epistemic[image] = prediction.epistemic();
             seen.inDistribution[image] = prediction.totalInDistribution();
@@ -83,16 +109,53 @@ final class Seen {
         return probabilities;
     }
 
-    List<Example> examples() {
-        return examples;
+    /** The examples as figures, those with the same verdict together. */
+    List<Figure> examples(String name) {
+        return examples.stream()
+                .sorted(Comparator.comparing(example -> verdict(data, example.image(), example.prediction())))
+                .map(example -> figure(
+                        name + " " + example.image(),
+                        verdict(data, example.image(), example.prediction()),
+                        example,
+                        data.classNames().get(data.label(example.image()))))
+                .toList();
+    }
+
+    /** The examples as figures of images that are of no class at all. */
+    List<Figure> strangers(String name, String truth) {
+        return examples.stream()
+                .map(example -> figure(name, Verdict.OUT_OF_DISTRIBUTION, example, truth))
+                .toList();
+    }
+
+    private Figure figure(String title, Verdict verdict, Example example, String truth) {
+        byte[] pixels = new byte[data.shape().pixels()];
+        data.pixels(example.image(), example.image() + 1, pixels);
+        Picture picture = Picture.of(
+                pixels,
+                data.shape().channels(),
+                data.shape().height(),
+                data.shape().width());
+        Prediction prediction = example.prediction();
+        return Figure.of(
+                        title,
+                        IntervalBars.of(verdict, picture, classNames, prediction.intervals(), prediction.possible())
+                                .withTruth(truth))
+                .captioned(prediction.toString())
+                .described(prediction.describe());
+    }
+
+    double decided() {
+        return (double) (data.size() - abstained) / data.size();
     }
 
     double abstained() {
         return (double) abstained / data.size();
     }
 
-    /** The accuracy on the images it does not abstain from. */
-    double accuracyOfKept() {
-        return (double) keptRight / Math.max(1, data.size() - abstained);
+    /** The accuracy on the images it does not abstain from, if there are any. */
+    Optional<Double> accuracyOfKept() {
+        int kept = data.size() - abstained;
+        return kept == 0 ? Optional.empty() : Optional.of((double) keptRight / kept);
     }
 }

@@ -13,10 +13,20 @@ import org.epiwrap.evaluation.Detection;
 import org.epiwrap.network.Volume;
 import org.epiwrap.report.Cell;
 import org.epiwrap.report.Column;
+import org.epiwrap.report.Figure;
+import org.epiwrap.report.HistogramPlot;
 import org.epiwrap.report.Table;
 
-/** How well scores tell images that a network should not know from its test images; beside them, those of the pixels. */
-record StrangerTable(Map<String, Dataset> strangers) {
+/**
+ * How well scores tell images that a network should not know from its test images; beside them, those of the pixels.
+ *
+ * @param histograms of the network's score, one for each kind of strangers
+ */
+record StrangerTable(Table table, List<Figure> histograms) {
+
+    StrangerTable {
+        histograms = List.copyOf(histograms);
+    }
 
     /** One score an image, the higher the stranger. */
     interface Score {
@@ -24,19 +34,22 @@ record StrangerTable(Map<String, Dataset> strangers) {
     }
 
     /** Makes the strangers, and refuses those whose images the network cannot take. */
-    static StrangerTable of(List<Strangers> wanted, Dataset test, long seed, Volume input) throws IOException {
+    static Map<String, Dataset> strangers(List<Strangers> wanted, Dataset test, long seed, Volume input)
+            throws IOException {
         Map<String, Dataset> sets = new LinkedHashMap<>();
         for (Strangers each : wanted) {
             Dataset made = each.of(test, seed);
             input.check(made);
             sets.put(each.name(), made);
         }
-        return new StrangerTable(sets);
+        return sets;
     }
 
-    Table table(Dataset train, Dataset test, String name, Score score) {
+    /** Measures the score of a network and those of pixels. */
+    static StrangerTable of(Map<String, Dataset> strangers, Dataset train, Dataset test, Evaluated network) {
+        String name = network.scoreName();
         Map<String, Score> scores = new LinkedHashMap<>();
-        scores.put(name, score);
+        scores.put(name, network.score());
         for (PixelBaseline baseline : List.of(new NonZeroPixels(), PixelMahalanobis.fit(train))) {
             scores.put(baseline.name(), baseline::scores);
         }
@@ -51,11 +64,19 @@ record StrangerTable(Map<String, Dataset> strangers) {
                 Column.number("AUPRC", 4).higherIsBetter(),
                 Column.number("prevalence", 4),
                 Column.number("FPR95", 4).lowerIsBetter());
+        List<Figure> histograms = new ArrayList<>();
         for (Map.Entry<String, Dataset> set : strangers.entrySet()) {
             int s = 0;
             for (Map.Entry<String, Score> each : scores.entrySet()) {
-                Detection detection =
-                        Detection.between(own.get(s++), each.getValue().of(set.getValue()));
+                double[] strange = each.getValue().of(set.getValue());
+                if (s == 0) {
+                    histograms.add(Figure.of(
+                            name + " of test images and of " + set.getKey(),
+                            HistogramPlot.of(name)
+                                    .with("test images", own.get(0))
+                                    .with(set.getKey(), strange)));
+                }
+                Detection detection = Detection.between(own.get(s++), strange);
                 table = table.row(
                         Cell.of(set.getKey()),
                         Cell.of(each.getKey()),
@@ -65,6 +86,6 @@ record StrangerTable(Map<String, Dataset> strangers) {
                         Cell.of(detection.falsePositiveRate()));
             }
         }
-        return table;
+        return new StrangerTable(table, histograms);
     }
 }

@@ -115,11 +115,16 @@ class CommandLineTest {
     }
 
     @Test
-    void datasetsAreListed() {
+    void datasetsAreListed() throws Exception {
         assertThat(run("data list")).isZero();
         assertThat(out.toString())
                 .containsPattern("mnist +comes with epiwrap\\R")
                 .contains("fashion-mnist", "cifar-100");
+        out.getBuffer().setLength(0);
+        assertThat(run("data list --json")).isZero();
+        JsonNode digits =
+                new ObjectMapper().readTree(out.toString()).get("datasets").get(0);
+        assertThat(digits.toString()).isEqualTo("{\"name\":\"mnist\",\"complete\":true,\"embedded\":true}");
         assertThat(run("data get --help")).isZero();
         assertThat(out.toString()).contains("--from=ADDRESS");
     }
@@ -146,6 +151,15 @@ class CommandLineTest {
         assertThat(verify.start().waitFor()).isEqualTo(1);
         assertThat(Files.readString(folder.resolve("out")))
                 .containsPattern("cifar-100 +train.bin is missing, test.bin is not as published\\R");
+        ProcessBuilder asJson = Terminal.process(folder, "data verify --json");
+        asJson.environment().put("EPIWRAP_DATA", folder.toString());
+        assertThat(asJson.start().waitFor()).isEqualTo(1);
+        JsonNode cifar = new ObjectMapper()
+                .readTree(folder.resolve("out").toFile())
+                .get("datasets")
+                .get(3);
+        assertThat(cifar.get("name").asText()).isEqualTo("cifar-100");
+        assertThat(cifar.get("files").toString()).isEqualTo("{\"train.bin\":\"missing\",\"test.bin\":\"wrong\"}");
     }
 
     @Test

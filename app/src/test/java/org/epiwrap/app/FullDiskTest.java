@@ -60,11 +60,22 @@ class FullDiskTest {
         assertThat(Files.readString(folder.resolve("err")))
                 .startsWith("epiwrap: not all of the output could be written: No space left on device")
                 .hasLineCount(1);
-        List<String> command = new ArrayList<>(List.of("bash", "-c", "\"$@\" | true", "unread"));
+        List<String> command = new ArrayList<>(List.of("bash", "-c", "set -o pipefail; \"$@\" | true", "unread"));
         ProcessBuilder unread = Terminal.process(folder, "data list");
         command.addAll(unread.command());
         assertThat(unread.command(command).start().waitFor()).isZero();
         assertThat(folder.resolve("err")).isEmptyFile();
+    }
+
+    /** The engine's library is unpacked into the user's cache when it is first needed. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void anEngineThatCannotBeUnpackedIsOneSentence() throws Exception {
+        ProcessBuilder train = Terminal.process(folder, "train --images 100 --epochs 1");
+        train.environment().put("DJL_CACHE_DIR", "/dev/null/cache");
+        assertThat(train.start().waitFor()).isEqualTo(1);
+        assertThat(Files.readString(folder.resolve("err")).strip())
+                .isEqualTo("epiwrap: cannot use /dev/null/cache: Not a directory");
     }
 
     private int limited(String line) throws IOException, InterruptedException {

@@ -65,13 +65,15 @@ class InterruptionTest {
     @Test
     void aDownloadShowsWhatHasCome() {
         System.setProperty("epiwrap.terminal", "true");
-        try (DownloadProgress progress = new DownloadProgress("cifar-10")) {
+        try (DownloadProgress progress = new DownloadProgress("cifar-10", false);
+                DownloadProgress quiet = new DownloadProgress("cifar-10", true)) {
             progress.update("cifar-10", 5_000_000, OptionalLong.of(10_000_000));
             progress.update("cifar-10", 10_000_000, OptionalLong.empty());
+            quiet.update("cifar-10", 1, OptionalLong.empty());
         } finally {
             System.clearProperty("epiwrap.terminal");
         }
-        try (DownloadProgress silent = new DownloadProgress("cifar-10")) {
+        try (DownloadProgress silent = new DownloadProgress("cifar-10", false)) {
             silent.update("cifar-10", 1, OptionalLong.empty());
         }
     }

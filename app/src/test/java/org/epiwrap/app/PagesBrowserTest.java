@@ -27,11 +27,14 @@ class PagesBrowserTest {
         StoredModels models = StoredModels.in(folder);
         terminal.must("demo --images 600 --quiet --out " + folder.resolve("demo"));
         terminal.must("inspect " + models.bayesian() + " --weight dense0:7 --out " + folder.resolve("inspect"));
+        terminal.must("evaluate " + models.abstaining() + " --test-images 300 --against fashion-mnist,noise --report "
+                + folder.resolve("evaluate"));
         terminal.must(
                 "reproduce table3 arc --quick --runs 2 --processes 1 --quiet --out " + folder.resolve("reproduce"));
         pages = Map.of(
                 "demo", folder.resolve("demo").resolve("report.html"),
                 "inspect", folder.resolve("inspect").resolve("report.html"),
+                "evaluate", folder.resolve("evaluate").resolve("report.html"),
                 "reproduce", folder.resolve("reproduce").resolve("report.html"));
     }
 
@@ -46,6 +49,7 @@ class PagesBrowserTest {
     @CsvSource({
         "demo,1280", "demo,390",
         "inspect,1280", "inspect,390",
+        "evaluate,1280", "evaluate,390",
         "reproduce,1280", "reproduce,390"
     })
     void everythingIsThereAndNothingIsInTheWay(String page, int width) throws Exception {

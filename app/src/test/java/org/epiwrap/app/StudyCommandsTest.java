@@ -53,13 +53,20 @@ class StudyCommandsTest {
     @Test
     void theDemoIsReproducible() throws IOException {
         ObjectMapper mapper = new ObjectMapper();
+        JsonNode[] figures = new JsonNode[2];
         JsonNode[] tables = new JsonNode[2];
         for (int i = 0; i < 2; i++) {
             out.getBuffer().setLength(0);
             assertThat(run("demo", "--images", "200", "--seed", "3", "--out", path("d" + i), "--json"))
                     .isZero();
-            tables[i] = mapper.readTree(out.toString()).get("tables");
+            JsonNode json = mapper.readTree(out.toString());
+            assertThat(json.get("report").asText()).isEqualTo(path("d" + i) + "/report.html");
+            figures[i] = json.get("findings");
+            tables[i] = json.get("tables");
         }
+        assertThat(figures[0]).hasSize(7).isEqualTo(figures[1]);
+        assertThat(figures[0].get("wrappedAccuracy")).isEqualTo(tables[0].at("/accuracy/rows/2/accuracy"));
+        assertThat(figures[0].get("meanAuroc").asDouble()).isBetween(0.5, 1.0);
         assertThat(tables[0]).isEqualTo(tables[1]);
         assertThat(tables[0].get("accuracy").get("rows")).hasSize(5);
         assertThat(err.toString()).contains("epiwrap: a Bayesian network");
@@ -191,14 +198,15 @@ class StudyCommandsTest {
         }
     }
 
-    /** Two processes measure each thing once, and the same as one process does. */
+    /** Two processes measure each thing once, also what two studies have in common, and the same as one process does. */
     @Test
     void processesShareTheWork() throws IOException {
         for (int processes = 1; processes <= 2; processes++) {
             out.getBuffer().setLength(0);
             assertThat(run(
                             "reproduce",
-                            "table2",
+                            "share",
+                            "intervals",
                             "--quick",
                             "--runs",
                             "1",

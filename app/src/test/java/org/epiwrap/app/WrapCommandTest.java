@@ -401,6 +401,25 @@ class WrapCommandTest {
     }
 
     @Test
+    void anEvaluationCanBeLookedAt() throws Exception {
+        terminal.must("evaluate " + wrapped + " --test-images 300 --against noise --report " + path("look"));
+        assertThat(terminal.out()).endsWith("report: " + path("look") + "/report.html" + System.lineSeparator());
+        assertThat(folder.resolve("look").resolve("report.html"))
+                .content()
+                .contains("Accuracy when the most uncertain are left out", "EU of test images and of noise")
+                .contains(">right<", ">abstained<", "--against noise --report");
+        assertThat(folder.resolve("look").resolve("strangers.csv")).content().hasLineCount(4);
+        terminal.must("evaluate " + bayesian + " --test-images 50 --draws 2 --json --report " + path("look"));
+        assertThat(terminal.json().get("report").asText()).isEqualTo(path("look") + "/report.html");
+        assertThat(folder.resolve("look").resolve("report.html")).content().contains("mutual information");
+        terminal.mustFail("evaluate missing --report " + path("unseen"), 2, "there is no such file");
+        assertThat(folder.resolve("unseen")).doesNotExist();
+        assertThat(folder.resolve("look").resolve("strangers.csv"))
+                .as("of the page before")
+                .doesNotExist();
+    }
+
+    @Test
     void aBayesianNetworkLeavesRandomSets() throws Exception {
         terminal.must("evaluate " + bayesian + " --test-images 200 --draws 2 --random-sets 5 --json");
         JsonNode sets = terminal.json().get("randomSets");

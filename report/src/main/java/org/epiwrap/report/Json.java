@@ -3,7 +3,12 @@ package org.epiwrap.report;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** A report's facts and tables for other programs; rows are objects with the columns' headers as names. */
 final class Json {
@@ -11,10 +16,13 @@ final class Json {
 
     private Json() {}
 
-    static String of(Report report) {
+    static ObjectNode of(Report report) {
         ObjectNode root = MAPPER.createObjectNode();
         root.put("title", report.title());
         report.summary().forEach(root.putArray("summary")::add);
+        if (!report.findings().isEmpty()) {
+            report.findings().forEach(root.putObject("findings")::put);
+        }
         ObjectNode run = root.putObject("run");
         run.put("command", report.run().command());
         report.run().seeds().forEach(run.putArray("seeds")::add);
@@ -30,6 +38,30 @@ final class Json {
                 fill(node.withArray("rows").addObject(), table, row);
             }
         }
+        return root;
+    }
+
+    /** The names of the tables that a file of an earlier report holds; none if there is no such file. */
+    static Set<String> tables(Path file) {
+        Set<String> names = new HashSet<>();
+        try {
+            MAPPER.readTree(Files.readAllBytes(file))
+                    .path("tables")
+                    .fieldNames()
+                    .forEachRemaining(name -> {
+                        // They are about to be taken for names of files.
+                        if (Table.isName(name)) {
+                            names.add(name);
+                        }
+                    });
+        } catch (IOException e) {
+            // Not there, or not a report's: then nothing is known to be replaced.
+            names.clear();
+        }
+        return names;
+    }
+
+    static String text(ObjectNode root) {
         try {
             return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
         } catch (JsonProcessingException e) {

@@ -1,8 +1,11 @@
 package org.epiwrap.report;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a run found.
@@ -18,12 +21,15 @@ import java.util.List;
  * }</pre>
  *
  * @param summary the findings in a few lines
+ * @param findings the numbers that the summary tells, by names that programs can rely on
  * @param sections whose tables all have different names
  */
-public record Report(String title, List<String> summary, List<Section> sections, Run run) {
+public record Report(
+        String title, List<String> summary, Map<String, Double> findings, List<Section> sections, Run run) {
 
     public Report {
         summary = List.copyOf(summary);
+        findings = Collections.unmodifiableMap(new LinkedHashMap<>(findings));
         sections = List.copyOf(sections);
         HashSet<String> names = new HashSet<>();
         for (Table table : tables(sections)) {
@@ -35,20 +41,25 @@ public record Report(String title, List<String> summary, List<Section> sections,
     }
 
     public static Report of(String title, Run run) {
-        return new Report(title, List.of(), List.of(), run);
+        return new Report(title, List.of(), Map.of(), List.of(), run);
     }
 
     /** With one more line of summary. */
     public Report says(String line) {
         List<String> more = new ArrayList<>(summary);
         more.add(line);
-        return new Report(title, more, sections, run);
+        return new Report(title, more, findings, sections, run);
     }
 
     public Report with(Section section) {
         List<Section> more = new ArrayList<>(sections);
         more.add(section);
-        return new Report(title, summary, more, run);
+        return new Report(title, summary, findings, more, run);
+    }
+
+    /** Of another run, such as one whose time is known now. */
+    public Report in(Run another) {
+        return new Report(title, summary, findings, sections, another);
     }
 
     /** The tables of all sections. */

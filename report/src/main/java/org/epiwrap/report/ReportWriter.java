@@ -10,11 +10,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Set;
 import org.epiwrap.file.AtomicFile;
 
 /**
  * Writes a report into a folder: {@code report.html}, which needs no other file and no network; {@code report.json} with
- * the run's facts and all tables; and a CSV file per table.
+ * the run's facts and all tables; and a CSV file per table. It replaces a report that was there, with all its tables.
  */
 public final class ReportWriter {
     private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(
@@ -29,18 +30,25 @@ public final class ReportWriter {
         if (!Files.isDirectory(folder)) {
             Files.createDirectories(folder);
         }
+        Path json = folder.resolve("report.json");
+        Set<String> old = Json.tables(json);
         for (Table table : report.tables()) {
             AtomicFile.write(folder.resolve(table.fileName()), Csv.of(table));
+            old.remove(table.name());
         }
-        AtomicFile.write(folder.resolve("report.json"), Json.of(report));
+        AtomicFile.write(json, Json.text(Json.of(report)));
         Path page = folder.resolve("report.html");
         AtomicFile.write(page, html(report));
+        for (String name : old) {
+            Files.deleteIfExists(folder.resolve(Table.fileName(name)));
+        }
         return page;
     }
 
-    /** What {@code report.json} holds. */
-    public static String json(Report report) {
-        return Json.of(report);
+    /** What {@code report.json} holds, and where the page is. */
+    public static String json(Report report, Path page) {
+        return Json.text(
+                Json.of(report).put("report", page.toAbsolutePath().normalize().toString()));
     }
 
     static String html(Report report) {

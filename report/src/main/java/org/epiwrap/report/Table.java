@@ -20,7 +20,7 @@ public record Table(String name, String caption, List<Column> columns, List<List
     private static final String NOTHING = "–";
 
     public Table {
-        if (!NAME.matcher(name).matches()) {
+        if (!isName(name)) {
             throw new IllegalArgumentException(
                     "the name of a table must be of small letters, digits and hyphens, but is '" + name + "'");
         }
@@ -64,7 +64,15 @@ public record Table(String name, String caption, List<Column> columns, List<List
     }
 
     String fileName() {
+        return fileName(name);
+    }
+
+    static String fileName(String name) {
         return name + ".csv";
+    }
+
+    static boolean isName(String text) {
+        return NAME.matcher(text).matches();
     }
 
     /** Whether a column has numbers with deviations, which files hold in a column of their own. */

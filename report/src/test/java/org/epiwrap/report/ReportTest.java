@@ -55,7 +55,7 @@ class ReportTest {
 
     @Test
     void factsAndTablesAreInTheJson() throws IOException {
-        JsonNode root = new ObjectMapper().readTree(Json.of(REPORT));
+        JsonNode root = new ObjectMapper().readTree(Json.text(Json.of(REPORT)));
         assertThat(root.at("/title").asText()).isEqualTo("A & B");
         assertThat(root.at("/summary/0").asText()).isEqualTo("First \"finding\".");
         assertThat(root.at("/run/command").asText()).isEqualTo("epiwrap demo --seed 3");

@@ -53,7 +53,7 @@ final class AblationStudy implements AutoCloseable {
     AblationStudy(Lab lab, Setting setting) {
         this.lab = lab;
         this.setting = setting;
-        this.key = lab.key(STUDY, setting);
+        this.key = lab.calibratedKey(STUDY, setting);
         this.train = lab.trainButHeldOut(setting.data());
         this.test = lab.test(setting.data());
         NamedData other = setting.data() == NamedData.MNIST ? NamedData.FASHION_MNIST : NamedData.MNIST;

@@ -36,7 +36,7 @@ final class AblationTables {
                 Column.percent("truth among them", 2),
                 Column.number("AUROC of EU (or of pixels), other images and rotated", 3)
                         .higherIsBetter());
-        Map<String, String> key = lab.key(AblationStudy.STUDY, setting);
+        Map<String, String> key = lab.calibratedKey(AblationStudy.STUDY, setting);
         for (Variant variant : Variant.all()) {
             Optional<Measurement> before = lab.measurements().newest(AblationStudy.before(key, variant));
             Optional<Measurement> after =
@@ -44,12 +44,12 @@ final class AblationTables {
             table = table.row(
                     Cell.of(variant.step()),
                     Cell.of(variant.choice()),
-                    cell(before, "accuracy"),
-                    cell(after, "accuracy"),
-                    cell(before, "width"),
-                    cell(before, "size"),
-                    cell(before, "coverage"),
-                    cell(before, ScoreQuality.AUROC));
+                    Measurement.cell(before, "accuracy"),
+                    Measurement.cell(after, "accuracy"),
+                    Measurement.cell(before, "width"),
+                    Measurement.cell(before, "size"),
+                    Measurement.cell(before, "coverage"),
+                    Measurement.cell(before, ScoreQuality.AUROC));
         }
         for (String baseline : List.of(NonZeroPixels.NAME, PixelMahalanobis.NAME)) {
             table = table.row(
@@ -60,12 +60,9 @@ final class AblationTables {
                     Cell.missing(),
                     Cell.missing(),
                     Cell.missing(),
-                    cell(lab.measurements().newest(AblationStudy.pixels(key, baseline)), ScoreQuality.AUROC));
+                    Measurement.cell(
+                            lab.measurements().newest(AblationStudy.pixels(key, baseline)), ScoreQuality.AUROC));
         }
         return table;
-    }
-
-    private static Cell cell(Optional<Measurement> found, String name) {
-        return found.map(measurement -> Cell.of(measurement.spread(name))).orElseGet(Cell::missing);
     }
 }

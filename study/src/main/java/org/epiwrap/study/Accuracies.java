@@ -62,6 +62,11 @@ final class Accuracies {
         this.files = lab.intervalFiles(setting, train, plan.averaging());
     }
 
+    /** What tasks that measure or use these have in common. */
+    static String networks(Setting setting) {
+        return STUDY + "-" + setting.fileName();
+    }
+
     static Map<String, String> baseline(Map<String, String> key) {
         return Key.and(key, "network", "inn");
     }

@@ -37,7 +37,11 @@ final class AccuracyStudy {
                 settings.add(Setting.of(preset, rows.get(i).data(), rows.get(i).net()));
             }
         }
-        settings.forEach(setting -> tasks.add(new Task(name + "-" + setting.fileName(), () -> measure(lab, setting))));
+        settings.forEach(setting -> tasks.add(new Task(
+                name + "-" + setting.fileName(),
+                Accuracies.networks(setting),
+                Integer.MAX_VALUE,
+                () -> measure(lab, setting))));
         return tasks;
     }
 

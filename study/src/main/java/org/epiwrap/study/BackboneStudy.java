@@ -54,7 +54,7 @@ final class BackboneStudy {
      *
      * @param warmStart epochs before the others without which deep networks find nothing
      */
-    private record Size(int images, int warmStart, int epochs, int batch, int heldOut, int testImages) {
+    record Size(int images, int warmStart, int epochs, int batch, int heldOut, int testImages) {
         static Size of(Backbone net, Effort effort) {
             Size size = net.name().equals("lenet-5")
                     ? new Size(20_000, 0, 4, 64, 1000, 2000)

@@ -11,11 +11,13 @@ final class BackboneTables {
     private BackboneTables() {}
 
     static Table table(Lab lab) {
+        BackboneStudy.Size deep = BackboneStudy.Size.of(Backbone.named("resnet-18"), lab.effort());
         Table table = Table.of(
                 "backbones",
                 "Convolutional networks on CIFAR, one run, trained on the few images that are stated, radii calibrated to"
-                        + " lose at most a point on held-out images, of which deep networks have 50, and 200 to be tested"
-                        + " on, after an epoch that trains their means alone; all "
+                        + " lose at most a point on held-out images, of which deep networks have " + deep.heldOut()
+                        + ", and "
+                        + deep.testImages() + " to be tested on, after an epoch that trains their means alone; all "
                         + BackboneStudy.FULL_IMAGES + " images and " + BackboneStudy.FULL_EPOCHS
                         + " epochs would take the time in the last column on this machine (the paper gives no figures)",
                 Column.text("network"),

@@ -86,15 +86,15 @@ final class DropoutTables {
     private List<Cell> cells(Row row) {
         List<Cell> cells = new ArrayList<>(List.of(Cell.of(row.title())));
         cells.add(printed(row, Printed::accuracy));
-        PRESETS.forEach(preset -> cells.add(cell(ofNetwork(preset, row), "accuracy")));
+        PRESETS.forEach(preset -> cells.add(Measurement.cell(ofNetwork(preset, row), "accuracy")));
         cells.add(printed(row, Printed::auroc));
-        PRESETS.forEach(preset -> cells.add(cell(ofScore(preset, row), ScoreQuality.AUROC)));
+        PRESETS.forEach(preset -> cells.add(Measurement.cell(ofScore(preset, row), ScoreQuality.AUROC)));
         cells.add(printed(row, Printed::auprc));
-        PRESETS.forEach(preset -> cells.add(cell(ofScore(preset, row), ScoreQuality.AUPRC)));
+        PRESETS.forEach(preset -> cells.add(Measurement.cell(ofScore(preset, row), ScoreQuality.AUPRC)));
         cells.add(printed(row, Printed::information));
         PRESETS.forEach(preset -> cells.add(
                 row.score().equals(DropoutStudy.INFORMATION)
-                        ? cell(ofNetwork(preset, row), "information")
+                        ? Measurement.cell(ofNetwork(preset, row), "information")
                         : Cell.missing()));
         return cells;
     }
@@ -109,10 +109,6 @@ final class DropoutTables {
 
     private Optional<Measurement> ofScore(Preset preset, Row row) {
         return lab.measurements().newest(DropoutStudy.detection(key(preset), row.network(), row.score()));
-    }
-
-    private static Cell cell(Optional<Measurement> found, String name) {
-        return found.map(measurement -> Cell.of(measurement.spread(name))).orElseGet(Cell::missing);
     }
 
     /** A curve of accuracy over what is discarded. */
@@ -148,9 +144,9 @@ final class DropoutTables {
             List<Cell> row = new ArrayList<>(List.of(Cell.of(curve.title())));
             for (Preset preset : PRESETS) {
                 Optional<Measurement> found = measured(preset, curve);
-                row.add(cell(found, ScoreQuality.AREA));
+                row.add(Measurement.cell(found, ScoreQuality.AREA));
                 for (int percent : DISCARDED) {
-                    row.add(cell(found, ScoreQuality.discarding(percent)));
+                    row.add(Measurement.cell(found, ScoreQuality.discarding(percent)));
                 }
             }
             rows.add(row);

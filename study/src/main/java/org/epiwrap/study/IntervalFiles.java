@@ -14,6 +14,7 @@ import org.epiwrap.model.ModelCard;
 import org.epiwrap.model.TrainingRecord;
 import org.epiwrap.model.TuningRecord;
 import org.epiwrap.model.WrappingRecord;
+import org.epiwrap.store.StoreException;
 
 /**
  * Interval networks, one run each, that several studies use, kept beside the trained networks. What was made otherwise, or
@@ -50,7 +51,13 @@ final class IntervalFiles {
         if (!Files.exists(file)) {
             return Optional.empty();
         }
-        IntervalModel model = IntervalModel.read(file);
+        IntervalModel model;
+        try {
+            model = IntervalModel.read(file);
+        } catch (StoreException e) {
+            // Such as of a version that wrote them otherwise.
+            return Optional.empty();
+        }
         if (new Origin(model.wrapping(), model.tuning()).equals(origin)
                 && model.card().equals(card(origin))) {
             return Optional.of(model.network());

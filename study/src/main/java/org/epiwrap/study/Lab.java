@@ -11,6 +11,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.epiwrap.check.Check;
@@ -142,21 +145,24 @@ public final class Lab implements AutoCloseable {
      * processes may share the same tasks in the same folder.
      */
     public void run(List<Task> tasks) throws IOException {
-        List<Task> elsewhere = new ArrayList<>();
-        for (Task task : tasks) {
-            listener.begun(tasks.indexOf(task) + 1, tasks.size());
-            if (!attempt(task, false)) {
-                elsewhere.add(task);
+        List<Task> left = tasks;
+        while (!left.isEmpty()) {
+            List<Task> elsewhere = new ArrayList<>();
+            for (Task task : left) {
+                listener.begun(tasks.indexOf(task) + 1, tasks.size());
+                if (!attempt(task, false)) {
+                    elsewhere.add(task);
+                }
             }
-        }
-        for (Task task : elsewhere) {
-            listener.begun(tasks.indexOf(task) + 1, tasks.size());
-            attempt(task, true);
+            if (elsewhere.size() == left.size()) {
+                attempt(elsewhere.remove(0), true);
+            }
+            left = elsewhere;
         }
     }
 
     private boolean attempt(Task task, boolean wait) throws IOException {
-        try (FileChannel channel = locks.open(task.name());
+        try (FileChannel channel = locks.open(task.networks());
                 FileLock alone = wait ? channel.lock() : channel.tryLock()) {
             if (alone == null) {
                 return false;
@@ -166,24 +172,30 @@ public final class Lab implements AutoCloseable {
             long start = System.nanoTime();
             task.work().run();
             if (measurements.added() > before) {
+                // It may have begun earlier; what a process that was killed took for it is not known.
+                double earlier = measurements
+                        .find(timed(task))
+                        .map(measurement -> measurement.numbers(SECONDS)[0])
+                        .orElse(0.0);
                 double seconds = (System.nanoTime() - start) / 1e9;
-                measurements.add(new Measurement(timed(task), Map.of(SECONDS, List.of(seconds))));
+                measurements.add(new Measurement(timed(task), Map.of(SECONDS, List.of(earlier + seconds))));
             }
             return true;
         }
     }
 
     private Map<String, String> timed(Task task) {
-        return Key.and(Map.of(), Key.STUDY, TIME, "task", task.name(), Key.SEEDS, range(), Key.EFFORT, effort.name());
+        return Key.and(
+                Map.of(), Key.STUDY, TIME, "task", task.name(), Key.SEEDS, range(task), Key.EFFORT, effort.name());
     }
 
-    /** How long tasks took when they were done, one after the other. */
-    public Duration time(List<Task> tasks) {
-        double seconds = tasks.stream()
+    /** How long tasks took when they were done, one after the other, if any of them was. */
+    public Optional<Duration> time(List<Task> tasks) {
+        return tasks.stream()
                 .flatMap(task -> measurements.newest(timed(task)).stream())
-                .mapToDouble(measurement -> measurement.numbers(SECONDS)[0])
-                .sum();
-        return Duration.ofMillis(Math.round(1000 * seconds));
+                .map(measurement ->
+                        Duration.ofMillis(Math.round(1000 * measurement.numbers(SECONDS)[0])))
+                .reduce(Duration::plus);
     }
 
     /** Whether anything of a study has been measured with these seeds and this effort. */
@@ -193,10 +205,15 @@ public final class Lab implements AutoCloseable {
                 .anyMatch(measurement -> measurement.key().entrySet().containsAll(wanted.entrySet()));
     }
 
-    /** By what versions, builds and numbers of threads studies were measured with this effort. */
+    /** By what versions, builds and numbers of threads studies were measured with these seeds and this effort. */
     public List<String> makers(List<Study> studies) {
-        return measurements.makers(key ->
-                effort.name().equals(key.get(Key.EFFORT)) && studies.stream().anyMatch(study -> study.isOf(key)));
+        Set<String> ranges = studies.stream()
+                .flatMap(study -> study.tasks(this).stream())
+                .map(this::range)
+                .collect(Collectors.toSet());
+        return measurements.makers(key -> effort.name().equals(key.get(Key.EFFORT))
+                && ranges.contains(key.get(Key.SEEDS))
+                && studies.stream().anyMatch(study -> study.isOf(key)));
     }
 
     /** Of which seeds, studies and efforts there are measurements. */
@@ -217,7 +234,15 @@ public final class Lab implements AutoCloseable {
     }
 
     private String range() {
-        return seed + (runs == 1 ? "" : ".." + (seed + runs - 1));
+        return range(runs);
+    }
+
+    private String range(Task task) {
+        return range(Math.min(runs, task.mostRuns()));
+    }
+
+    private String range(int count) {
+        return seed + (count == 1 ? "" : ".." + (seed + count - 1));
     }
 
     /** What the keys of all measurements of a study begin with. */
@@ -236,6 +261,13 @@ public final class Lab implements AutoCloseable {
                 range(),
                 Key.EFFORT,
                 effort.name());
+    }
+
+    /** Likewise for networks that are calibrated. */
+    Map<String, String> calibratedKey(String study, Setting setting) {
+        // Of how many images there are, neither depends.
+        TrainingPlan plan = calibratedPlan(setting, 1);
+        return Key.and(key(study, setting), "training", plan.epochs() + " epochs in batches of " + plan.batchSize());
     }
 
     boolean has(Map<String, String> key) {
@@ -332,36 +364,38 @@ public final class Lab implements AutoCloseable {
     }
 
     List<BayesianNetwork> bayesian(Setting setting, Dataset train, TrainingPlan plan) throws IOException {
-        String suffix = derivedSuffix(setting, train);
+        String suffix = suffix(setting, train, plan);
         // What was made from networks that are gone goes, too.
         return networks.of(
-                name("bayesian", setting, train),
+                "bayesian-" + suffix,
                 new TrainedNetworks.Training(setting, train, plan),
                 seeds(),
-                () -> IntervalFiles.deleteAll(folder.resolve(NETWORKS), suffix));
+                () -> IntervalFiles.deleteAll(folder.resolve(NETWORKS), suffix + "-" + seed));
     }
 
     /** Plain networks, as many as the ensembles of all runs need: that of run i has the members i to i + 4. */
     List<BayesianNetwork> plain(Setting setting, Dataset train, TrainingPlan plan) throws IOException {
         return networks.of(
-                name("plain", setting, train),
+                "plain-" + suffix(setting, train, plan),
                 new TrainedNetworks.Training(setting, train, plan.plain()),
                 seeds(runs + MEMBERS - 1),
                 () -> {});
     }
 
-    private String name(String kind, Setting setting, Dataset train) {
-        return kind + "-" + setting.fileName() + "-" + train.size() + "-" + effort.name();
-    }
-
-    private String derivedSuffix(Setting setting, Dataset train) {
-        return setting.fileName() + "-" + train.size() + "-" + effort.name() + "-" + seed;
+    /** Of the names of files with networks. */
+    private String suffix(Setting setting, Dataset train, TrainingPlan plan) {
+        return setting.fileName() + "-" + train.size() + "-by-" + plan.batchSize() + "-" + effort.name();
     }
 
     /** Where interval networks made from the Bayesian ones of a setting are kept. */
     IntervalFiles intervalFiles(Setting setting, Dataset train, Averaging averaging) {
-        TrainingRecord training = TrainingRecord.of(setting.preset().toString(), plan(setting, train.size()), train);
-        return new IntervalFiles(folder.resolve(NETWORKS), derivedSuffix(setting, train), training, train, averaging);
+        TrainingPlan plan = plan(setting, train.size());
+        return new IntervalFiles(
+                folder.resolve(NETWORKS),
+                suffix(setting, train, plan) + "-" + seed,
+                TrainingRecord.of(setting.preset().toString(), plan, train),
+                train,
+                averaging);
     }
 
     @Override

@@ -3,8 +3,10 @@ package org.epiwrap.study;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.epiwrap.evaluation.Spread;
+import org.epiwrap.report.Cell;
 
 /**
  * What was measured at one place of a table.
@@ -24,6 +26,11 @@ public record Measurement(Map<String, String> key, Map<String, List<Double>> val
         return Objects.requireNonNull(values.get(name), () -> key + " has no " + name).stream()
                 .mapToDouble(Double::doubleValue)
                 .toArray();
+    }
+
+    /** Of a table, with mean and deviation of a name; empty where nothing was measured. */
+    static Cell cell(Optional<Measurement> found, String name) {
+        return found.map(measurement -> Cell.of(measurement.spread(name))).orElseGet(Cell::missing);
     }
 
     /** Mean and deviation over the runs. */

@@ -65,11 +65,15 @@ public final class Measurements {
         if (!Files.exists(file)) {
             return;
         }
-        String text = Files.readString(file);
-        // What is behind the last line's end is still being written, or never will be.
-        int end = text.lastIndexOf('\n') + 1;
+        byte[] bytes = Files.readAllBytes(file);
+        // What is behind the last line's end is still being written, or never will be; it may end within a character.
+        int end = bytes.length;
+        while (end > 0 && bytes[end - 1] != '\n') {
+            end--;
+        }
         int number = 0;
-        for (String line : text.substring(0, end).lines().toList()) {
+        for (String line :
+                new String(bytes, 0, end, StandardCharsets.UTF_8).lines().toList()) {
             number++;
             try {
                 JsonNode node = JSON.readTree(line);

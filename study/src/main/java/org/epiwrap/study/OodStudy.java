@@ -75,15 +75,14 @@ final class OodStudy {
         return settings;
     }
 
-    /** The lab with as many runs as a setting takes; whoever asked for it closes it. */
-    static Lab own(Lab lab, Setting setting) {
-        return lab.atMost(setting.net().isLarge() ? MOST_RUNS_OF_LARGE : MOST_RUNS);
+    static int mostRuns(Setting setting) {
+        return setting.net().isLarge() ? MOST_RUNS_OF_LARGE : MOST_RUNS;
     }
 
     /** What the keys of all measurements of a setting begin with. */
     static Map<String, String> key(Lab lab, Setting setting) {
-        try (Lab own = own(lab, setting)) {
-            Map<String, String> key = own.key(STUDY, setting);
+        try (Lab own = lab.atMost(mostRuns(setting))) {
+            Map<String, String> key = own.calibratedKey(STUDY, setting);
             return setting.net().isLarge() ? Key.and(key, "images", String.valueOf(MOST_IMAGES_OF_LARGE)) : key;
         }
     }

@@ -87,12 +87,12 @@ final class OodTables {
                 + " members, and those of an MLP see the images in one order.";
     }
 
-    private static String convolutions() {
+    private String convolutions() {
         return String.format(
                 Locale.ROOT,
-                " (networks with convolutions: %d run, %,d images of each kind)",
+                " (networks with convolutions: %d run, at most %,d images of each kind)",
                 OodStudy.MOST_RUNS_OF_LARGE,
-                OodStudy.MOST_IMAGES_OF_LARGE);
+                Math.min(OodStudy.MOST_IMAGES_OF_LARGE, lab.effort().testImages()));
     }
 
     /** Every pair counts the same, however many its runs. */

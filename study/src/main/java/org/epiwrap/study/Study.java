@@ -92,15 +92,24 @@ public enum Study {
     /** Strangers: shifted and foreign images, found by scores; and errors, found by the same. */
     OOD("Images from elsewhere", OodStudy.STUDY, OodStudy.MOST_RUNS) {
         @Override
+        public List<NamedData> wishes() {
+            return List.of(NamedData.CIFAR_10);
+        }
+
+        @Override
         public List<Task> tasks(Lab lab) {
             // The longest first: processes that share them end together.
             return OodStudy.settings().stream()
                     .sorted(Comparator.comparing(setting -> !setting.net().isLarge()))
-                    .map(setting -> new Task(OodStudy.STUDY + "-" + setting.fileName(), () -> {
-                        try (Lab own = OodStudy.own(lab, setting)) {
-                            new OodStudy(own, setting).run();
-                        }
-                    }))
+                    .map(setting -> new Task(
+                            OodStudy.STUDY + "-" + setting.fileName(),
+                            calibrated(setting),
+                            OodStudy.mostRuns(setting),
+                            () -> {
+                                try (Lab own = lab.atMost(OodStudy.mostRuns(setting))) {
+                                    new OodStudy(own, setting).run();
+                                }
+                            }))
                     .toList();
         }
 
@@ -116,12 +125,16 @@ public enum Study {
         @Override
         public List<Task> tasks(Lab lab) {
             return AblationStudy.settings().stream()
-                    .map(setting -> new Task(AblationStudy.STUDY + "-" + setting.fileName(), () -> {
-                        try (Lab own = own(lab);
-                                AblationStudy study = new AblationStudy(own, setting)) {
-                            study.run();
-                        }
-                    }))
+                    .map(setting -> new Task(
+                            AblationStudy.STUDY + "-" + setting.fileName(),
+                            calibrated(setting),
+                            AblationStudy.MOST_RUNS,
+                            () -> {
+                                try (Lab own = own(lab);
+                                        AblationStudy study = new AblationStudy(own, setting)) {
+                                    study.run();
+                                }
+                            }))
                     .toList();
         }
 
@@ -145,7 +158,7 @@ public enum Study {
             for (Setting setting : BackboneStudy.settings()) {
                 for (Estimator estimator : BackboneStudy.estimators()) {
                     String name = BackboneStudy.STUDY + "-" + setting.fileName() + "-" + estimator;
-                    tasks.add(new Task(name, () -> {
+                    tasks.add(new Task(name, name, 1, () -> {
                         try (Lab own = own(lab)) {
                             new BackboneStudy(own, setting, estimator).run();
                         }
@@ -166,8 +179,17 @@ public enum Study {
     /** Two studies show different sides of the same. */
     private static List<Task> dropout(Lab lab) {
         return Arrays.stream(Preset.values())
-                .map(preset -> new Task(DropoutStudy.STUDY + "-" + preset, () -> new DropoutStudy(lab, preset).run()))
+                .map(preset -> new Task(
+                        DropoutStudy.STUDY + "-" + preset,
+                        Accuracies.networks(DropoutStudy.setting(preset)),
+                        Integer.MAX_VALUE,
+                        () -> new DropoutStudy(lab, preset).run()))
                 .toList();
+    }
+
+    /** Networks that two studies use. */
+    private static String calibrated(Setting setting) {
+        return "calibrated-" + setting.fileName();
     }
 
     private final String title;
@@ -205,6 +227,11 @@ public enum Study {
 
     /** Data without which it can't be measured. */
     public List<NamedData> needs() {
+        return List.of();
+    }
+
+    /** Data that it would also look at, and leaves out where they are missing. */
+    public List<NamedData> wishes() {
         return List.of();
     }
 

@@ -37,8 +37,13 @@ final class TrainedNetworks implements AutoCloseable {
 
     /** What the networks of a name are trained by. */
     record Training(Setting setting, Dataset train, TrainingPlan plan) {
-        TrainingRecord record() {
-            return TrainingRecord.of(setting.preset().toString(), plan, train);
+        /** What a file says of a network that was trained by it. */
+        ModelCard card() {
+            return ModelCard.of(
+                    Lab.normalisation(train),
+                    train.classNames(),
+                    TrainingRecord.of(setting.preset().toString(), plan, train),
+                    Map.of());
         }
 
         Architecture architecture() {
@@ -74,8 +79,9 @@ final class TrainedNetworks implements AutoCloseable {
         try (FileChannel channel = locks.open(name + "-" + group.own().get(0))) {
             // Until it is closed: another process may be training it.
             channel.lock();
-            if (files.stream().allMatch(Files::exists)) {
-                return read(files, training.record());
+            Optional<BayesianNetwork> kept = kept(files, training.card());
+            if (kept.isPresent()) {
+                return kept.get();
             }
             before.run();
             return trained(training, group, files);
@@ -93,7 +99,7 @@ final class TrainedNetworks implements AutoCloseable {
                 normalisation,
                 training.plan(),
                 listener.training(setting.net() + " on " + setting.data()));
-        ModelCard card = ModelCard.of(normalisation, train.classNames(), training.record(), Map.of());
+        ModelCard card = training.card();
         for (int run = 0; run < group.runs(); run++) {
             try (Model model = new Model(network.run(run), card)) {
                 model.write(files.get(run));
@@ -102,18 +108,23 @@ final class TrainedNetworks implements AutoCloseable {
         return network;
     }
 
-    private static BayesianNetwork read(List<Path> files, TrainingRecord wanted) throws IOException {
+    /** What is in files, unless one is missing, was trained otherwise or by another version, or cannot be read. */
+    private static Optional<BayesianNetwork> kept(List<Path> files, ModelCard wanted) throws IOException {
+        if (!files.stream().allMatch(Files::exists)) {
+            return Optional.empty();
+        }
         List<BayesianNetwork> runs = new ArrayList<>();
         try {
             for (Path file : files) {
                 Model model = Model.read(file);
                 runs.add(model.network());
-                if (!model.card().training().equals(Optional.of(wanted))) {
-                    throw new StoreException(
-                            file, "it was trained otherwise than this study trains; delete it to train anew");
+                if (!model.card().equals(wanted)) {
+                    return Optional.empty();
                 }
             }
-            return BayesianNetwork.together(runs);
+            return Optional.of(BayesianNetwork.together(runs));
+        } catch (StoreException e) {
+            return Optional.empty();
         } finally {
             runs.forEach(BayesianNetwork::close);
         }

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.epiwrap.evaluation.Spread;
@@ -40,7 +42,8 @@ class MeasurementsTest {
     void partOfALineIsDropped(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("m.jsonl");
         Measurements.at(file).add(ONE);
-        Files.writeString(file, "{\"key\":{\"study\":\"é", StandardOpenOption.APPEND);
+        byte[] part = "{\"key\":{\"study\":\"é".getBytes(StandardCharsets.UTF_8);
+        Files.write(file, Arrays.copyOf(part, part.length - 1), StandardOpenOption.APPEND);
         Measurements again = Measurements.at(file);
         assertThat(again.all()).containsExactly(ONE);
         again.add(TWO);

@@ -2,16 +2,18 @@ package org.epiwrap.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Mnist;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
@@ -22,7 +24,6 @@ import org.epiwrap.network.TrainingListener;
 import org.epiwrap.report.Cell;
 import org.epiwrap.report.Column;
 import org.epiwrap.report.Table;
-import org.epiwrap.store.StoreException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -174,16 +175,65 @@ class StudyTest {
     }
 
     @Test
-    void aNetworkTrainedOtherwiseIsNotTaken(@TempDir Path folder) throws IOException {
+    void aNetworkTrainedOtherwiseOrDamagedIsTrainedAnew(@TempDir Path folder) throws IOException {
         Setting setting = Setting.of(Preset.SOUND, NamedData.MNIST, "mlp:2");
-        try (Lab lab = new Lab(folder, TINY, 1, 1, StudyListener.NONE)) {
+        Effort longer = new Effort("tiny", 300, 60, 2, 1, 2);
+        assertThat(trained(folder, TINY, setting)).hasSize(1);
+        assertThat(trained(folder, TINY, setting)).isEmpty();
+        assertThat(trained(folder, longer, setting)).hasSize(1);
+        assertThat(trained(folder, longer, setting)).isEmpty();
+        try (DirectoryStream<Path> networks = Files.newDirectoryStream(folder.resolve("networks"))) {
+            for (Path network : networks) {
+                Files.write(network, Arrays.copyOf(Files.readAllBytes(network), 100));
+            }
+        }
+        assertThat(trained(folder, longer, setting)).hasSize(1);
+        assertThat(trained(folder, longer, setting)).isEmpty();
+    }
+
+    private static List<String> trained(Path folder, Effort effort, Setting setting) throws IOException {
+        Counts counts = new Counts();
+        try (Lab lab = new Lab(folder, effort, 1, 1, counts)) {
             lab.bayesian(setting, lab.train(NamedData.MNIST));
         }
-        Effort longer = new Effort("tiny", 300, 60, 2, 1, 2);
-        try (Lab lab = new Lab(folder, longer, 1, 1, StudyListener.NONE)) {
-            assertThatThrownBy(() -> lab.bayesian(setting, lab.train(NamedData.MNIST)))
-                    .isInstanceOf(StoreException.class)
-                    .hasMessageContaining("delete it to train anew");
+        return counts.trained;
+    }
+
+    /** With few images those that are calibrated have as many as the others, but are trained otherwise. */
+    @Test
+    void networksOfSeveralStudiesLiveInOneFolder(@TempDir Path folder) throws IOException {
+        Setting setting = Setting.of(Preset.SOUND, NamedData.MNIST, "mlp:2");
+        Counts counts = new Counts();
+        for (int i = 0; i < 2; i++) {
+            try (Lab lab = new Lab(folder, TINY, 1, 1, counts)) {
+                Dataset train = lab.train(NamedData.MNIST);
+                Dataset butHeldOut = lab.trainButHeldOut(NamedData.MNIST);
+                lab.bayesian(setting, train);
+                lab.bayesian(setting, butHeldOut, lab.calibratedPlan(setting, butHeldOut.size()));
+            }
+            assertThat(counts.trained).hasSize(2);
+        }
+    }
+
+    /** As long as its runs took, however many were asked for, and all that was done for it. */
+    @Test
+    void tasksAreTimed(@TempDir Path folder) throws IOException {
+        try (Lab two = new Lab(folder, TINY, 1, 2, StudyListener.NONE);
+                Lab one = new Lab(folder, TINY, 1, 1, StudyListener.NONE)) {
+            Task task = new Task("t", "n", 1, () -> {
+                two.add(Map.of("study", "x"), Map.of("y", new double[] {1}));
+                assertThat(two.measurements().all()).isNotEmpty();
+            });
+            assertThat(two.time(List.of(task))).isEmpty();
+            two.run(List.of(task));
+            Duration first = two.time(List.of(task)).orElseThrow();
+            two.run(List.of(task, new Task("nothing", "n", 1, () -> {})));
+            one.measurements().refresh();
+            assertThat(one.time(List.of(task)).orElseThrow()).isGreaterThanOrEqualTo(first);
+            assertThat(one.measurements().all())
+                    .filteredOn(measurement -> "time".equals(measurement.key().get("study")))
+                    .extracting(measurement -> measurement.key().get("seeds"))
+                    .containsExactly("1");
         }
     }
 
