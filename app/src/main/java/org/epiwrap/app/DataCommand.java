@@ -55,7 +55,7 @@ final class DataCommand implements Runnable {
         Listing listing = new Listing(folder, spec.commandLine().getOut(), json);
         for (NamedData data : NamedData.values()) {
             boolean comes = data.archive().isEmpty();
-            boolean here = comes || isThere(data.archive().get(), folder);
+            boolean here = comes || isComplete(data);
             ObjectNode facts = listing.add(data, comes ? "comes with epiwrap" : here ? "in " + folder : toGet(data));
             facts.put("complete", here).put("embedded", comes);
         }
@@ -95,12 +95,8 @@ final class DataCommand implements Runnable {
         }
     }
 
-    private static boolean isThere(CifarArchive archive, Path folder) {
-        try {
-            return archive.isUnpacked(folder);
-        } catch (IOException e) {
-            return false;
-        }
+    private static boolean isComplete(NamedData data) {
+        return data.check().stream().allMatch(check -> check.result() == FileCheck.Result.RIGHT);
     }
 
     @Command(
@@ -164,7 +160,7 @@ final class DataCommand implements Runnable {
         Path folder = DataFolder.standard();
         CifarArchive archive = data.archive()
                 .orElseThrow(() -> new IllegalArgumentException(data + " comes with epiwrap, there is nothing to get"));
-        boolean wasThere = isThere(archive, folder);
+        boolean wasThere = isComplete(data);
         if (!wasThere) {
             Files.createDirectories(folder);
             CifarDownload download = from == null ? CifarDownload.official() : CifarDownload.from(from);

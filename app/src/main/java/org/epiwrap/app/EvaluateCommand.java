@@ -3,6 +3,7 @@ package org.epiwrap.app;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.epiwrap.data.Dataset;
 import org.epiwrap.model.IntervalModel;
 import org.epiwrap.model.Model;
 import org.epiwrap.model.StoredNetwork;
+import org.epiwrap.report.Report;
 import org.epiwrap.report.ReportWriter;
 import org.epiwrap.report.Run;
 import org.epiwrap.report.Table;
@@ -83,7 +85,8 @@ final class EvaluateCommand implements Callable<Integer> {
     @Option(
             names = "--report",
             paramLabel = "FOLDER",
-            description = "Also write a page with the tables, their plots, and single images.")
+            description =
+                    "Also write a page with the tables, their plots, and single images; it replaces one that is there.")
     private @Nullable Path report;
 
     @Mixin
@@ -147,17 +150,31 @@ final class EvaluateCommand implements Callable<Integer> {
                     .put("testImages", test.size());
             String headline = String.format(
                     Locale.ROOT, "%s, %s, on %,d test images of %s", model, kind, test.size(), images.name());
-            List<String> last = new ArrayList<>();
-            if (report != null) {
+            List<Table> all = new ArrayList<>(tables);
+            told.map(StrangerTable::table).ifPresent(all::add);
+            Findings findings = new Findings(headline, facts, all, List.of());
+            PrintWriter out = spec.commandLine().getOut();
+            if (report == null) {
+                findings.print(out, options.json());
+            } else {
                 Run run = RunOptions.run(Arguments.of(spec), model, network, seed);
-                Path page = ReportWriter.write(EvaluationReport.of(headline, run, evaluated, tables, told), report);
-                facts.put("report", page.toAbsolutePath().normalize().toString());
-                last.add("report: " + page.toAbsolutePath().normalize());
+                Report page = EvaluationReport.of(headline, run, evaluated, tables, told);
+                write(page, report, findings).print(out, options.json());
             }
-            told.map(StrangerTable::table).ifPresent(tables::add);
-            new Findings(headline, facts, tables, last).print(spec.commandLine().getOut(), options.json());
         }
         return 0;
+    }
+
+    /** Writes the page; if that fails, what was measured is told all the same. */
+    private Findings write(Report page, Path folder, Findings findings) throws IOException {
+        try {
+            Path file = ReportWriter.write(page, folder).toAbsolutePath().normalize();
+            ObjectNode facts = findings.facts().deepCopy().put("report", file.toString());
+            return new Findings(findings.headline(), facts, findings.tables(), List.of("report: " + file));
+        } catch (IOException e) {
+            findings.print(spec.commandLine().getOut(), options.json());
+            throw e;
+        }
     }
 
     private Evaluated evaluated(StoredNetwork network, Dataset test) {

@@ -120,7 +120,9 @@ final class ReproduceCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--out"},
             paramLabel = "FOLDER",
-            description = "Where measurements, networks and the report go (default: reproduce).")
+            description =
+                    "Where measurements and networks are kept, and the report goes, which replaces the last (default:"
+                            + " reproduce).")
     private Path out = Path.of("reproduce");
 
     @Option(names = "--json", description = "Print the tables as one JSON object.")

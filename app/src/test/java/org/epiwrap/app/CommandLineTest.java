@@ -138,6 +138,18 @@ class CommandLineTest {
                 .contains("cifar-10 ", "cifar-100 ");
     }
 
+    @Test
+    void aStudySaysWhatItLeavesOut(@TempDir Path folder) throws Exception {
+        ProcessBuilder study = Terminal.process(folder, "reproduce ood --out " + folder.resolve("out/inside"));
+        study.environment().put("EPIWRAP_DATA", folder.toString());
+        assertThat(study.start().waitFor()).isEqualTo(2);
+        assertThat(Files.readAllLines(folder.resolve("err")))
+                .hasSize(2)
+                .first()
+                .isEqualTo("epiwrap: warning: ood leaves out cifar-10, which is not on this machine ('epiwrap data get"
+                        + " cifar-10')");
+    }
+
     /** In a process of its own, with data folders that hold less than they should, and other things. */
     @Test
     void damagedAndMissingFilesAreNamed(@TempDir Path folder) throws Exception {

@@ -2,8 +2,11 @@ package org.epiwrap.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalLong;
@@ -65,12 +68,21 @@ class InterruptionTest {
     @Test
     void aDownloadShowsWhatHasCome() {
         System.setProperty("epiwrap.terminal", "true");
-        try (DownloadProgress progress = new DownloadProgress("cifar-10", false);
-                DownloadProgress quiet = new DownloadProgress("cifar-10", true)) {
-            progress.update("cifar-10", 5_000_000, OptionalLong.of(10_000_000));
-            progress.update("cifar-10", 10_000_000, OptionalLong.empty());
-            quiet.update("cifar-10", 1, OptionalLong.empty());
+        PrintStream usual = System.err;
+        ByteArrayOutputStream shown = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(shown, true, StandardCharsets.UTF_8));
+        try {
+            try (DownloadProgress quiet = new DownloadProgress("cifar-10", true)) {
+                quiet.update("cifar-10", 1, OptionalLong.empty());
+            }
+            assertThat(shown.toString(StandardCharsets.UTF_8)).isEmpty();
+            try (DownloadProgress progress = new DownloadProgress("cifar-10", false)) {
+                progress.update("cifar-10", 5_000_000, OptionalLong.of(10_000_000));
+                progress.update("cifar-10", 10_000_000, OptionalLong.empty());
+            }
+            assertThat(shown.toString(StandardCharsets.UTF_8)).contains("cifar-10", "10 MB");
         } finally {
+            System.setErr(usual);
             System.clearProperty("epiwrap.terminal");
         }
         try (DownloadProgress silent = new DownloadProgress("cifar-10", false)) {

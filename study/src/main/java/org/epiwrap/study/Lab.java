@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -170,18 +171,24 @@ public final class Lab implements AutoCloseable {
             measurements.refresh();
             int before = measurements.added();
             long start = System.nanoTime();
-            task.work().run();
-            if (measurements.added() > before) {
-                // It may have begun earlier; what a process that was killed took for it is not known.
-                double earlier = measurements
-                        .find(timed(task))
-                        .map(measurement -> measurement.numbers(SECONDS)[0])
-                        .orElse(0.0);
-                double seconds = (System.nanoTime() - start) / 1e9;
-                measurements.add(new Measurement(timed(task), Map.of(SECONDS, List.of(earlier + seconds))));
+            try {
+                task.work().run();
+            } finally {
+                if (measurements.added() > before) {
+                    addTime(task, (System.nanoTime() - start) / 1e9);
+                }
             }
             return true;
         }
+    }
+
+    /** It may have begun earlier; what a process that was killed took for it is not known. */
+    private void addTime(Task task, double seconds) {
+        double earlier = measurements
+                .find(timed(task))
+                .map(measurement -> measurement.numbers(SECONDS)[0])
+                .orElse(0.0);
+        measurements.add(new Measurement(timed(task), Map.of(SECONDS, List.of(earlier + seconds))));
     }
 
     private Map<String, String> timed(Task task) {
@@ -207,13 +214,18 @@ public final class Lab implements AutoCloseable {
 
     /** By what versions, builds and numbers of threads studies were measured with these seeds and this effort. */
     public List<String> makers(List<Study> studies) {
-        Set<String> ranges = studies.stream()
-                .flatMap(study -> study.tasks(this).stream())
-                .map(this::range)
-                .collect(Collectors.toSet());
+        Map<Study, Set<String>> ranges = new EnumMap<>(Study.class);
+        for (Study study : studies) {
+            ranges.put(
+                    study,
+                    study.mostRuns(this)
+                            .mapToObj(most -> range(Math.min(runs, most)))
+                            .collect(Collectors.toSet()));
+        }
         return measurements.makers(key -> effort.name().equals(key.get(Key.EFFORT))
-                && ranges.contains(key.get(Key.SEEDS))
-                && studies.stream().anyMatch(study -> study.isOf(key)));
+                && ranges.entrySet().stream()
+                        .anyMatch(entry ->
+                                entry.getKey().isOf(key) && entry.getValue().contains(key.get(Key.SEEDS))));
     }
 
     /** Of which seeds, studies and efforts there are measurements. */

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.report.Figure;
 import org.epiwrap.report.Table;
@@ -82,6 +83,11 @@ public enum Study {
         @Override
         public List<Table> tables(Lab lab) {
             return List.of(new DropoutTables(lab).rejection());
+        }
+
+        @Override
+        IntStream mostRuns(Lab lab) {
+            return IntStream.concat(super.mostRuns(lab), IntStream.of(DropoutStudy.MOST_ENSEMBLES));
         }
 
         @Override
@@ -233,6 +239,11 @@ public enum Study {
     /** Data that it would also look at, and leaves out where they are missing. */
     public List<NamedData> wishes() {
         return List.of();
+    }
+
+    /** Of how many runs its measurements are at most. */
+    IntStream mostRuns(Lab lab) {
+        return tasks(lab).stream().mapToInt(Task::mostRuns);
     }
 
     /** What it consists of; those of another study may be among them. */
