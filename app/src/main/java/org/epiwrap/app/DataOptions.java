@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 final class DataOptions {
     @Option(
             names = "--data",
-            paramLabel = "NAME",
+            paramLabel = "DATA",
             converter = Choices.DataChoice.class,
             completionCandidates = Choices.DataChoice.class,
             description = "One of ${COMPLETION-CANDIDATES} (default: the one the model was trained on).")

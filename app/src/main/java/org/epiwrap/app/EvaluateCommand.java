@@ -61,7 +61,7 @@ final class EvaluateCommand implements Callable<Integer> {
 
     @Option(
             names = "--against",
-            paramLabel = "NAME",
+            paramLabel = "IMAGES",
             split = ",",
             converter = Choices.StrangersName.class,
             completionCandidates = Choices.StrangersName.class,

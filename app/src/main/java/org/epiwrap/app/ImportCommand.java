@@ -48,7 +48,7 @@ final class ImportCommand extends ExchangeCommand {
 
     @Option(
             names = "--data",
-            paramLabel = "NAME",
+            paramLabel = "DATA",
             converter = Choices.DataChoice.class,
             completionCandidates = Choices.DataChoice.class,
             description =

@@ -97,7 +97,7 @@ final class PredictCommand implements Callable<Integer> {
 
     @Option(
             names = "--score",
-            paramLabel = "NAME",
+            paramLabel = "SCORE",
             converter = Choices.ScoreName.class,
             completionCandidates = Choices.ScoreName.class,
             description = "The score that --threshold is of: ${COMPLETION-CANDIDATES} (default: TU).")
@@ -113,7 +113,10 @@ final class PredictCommand implements Callable<Integer> {
             names = "--among",
             paramLabel = "CLASS",
             split = ",",
-            description = "Also tell the belief and the plausibility that the class is one of these, by their names.")
+            description =
+                    "Also tell the belief and the plausibility that the class is one of these, by their names: how far the"
+                            + " radii of the weights can grow before another class may win decides of them, not the intervals of"
+                            + " probabilities.")
     private List<String> among = List.of();
 
     @Option(names = "--describe", description = "Say all that is known of each image, in several lines.")

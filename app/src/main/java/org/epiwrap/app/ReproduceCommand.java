@@ -59,6 +59,9 @@ final class ReproduceCommand implements Callable<Integer> {
     /** Each holds networks and images of its own. */
     private static final int MOST_PROCESSES = 4;
 
+    private static final String QUICK =
+            "Measured with --quick: a tenth of the images and a few epochs show that it works, not what it reaches.";
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
@@ -180,11 +183,18 @@ final class ReproduceCommand implements Callable<Integer> {
         }
         Report report =
                 new Report("epiwrap reproduces: " + run.settings().get("studies"), List.of(), Map.of(), sections, run);
+        if (quick) {
+            report = report.says(QUICK);
+        }
         Path page = ReportWriter.write(report, out);
         PrintWriter print = spec.commandLine().getOut();
         if (json) {
             print.print(ReportWriter.json(report, page));
         } else {
+            if (quick) {
+                print.println(QUICK);
+                print.println();
+            }
             tables.forEach(table -> {
                 TextTable.lines(table).forEach(print::println);
                 print.println();

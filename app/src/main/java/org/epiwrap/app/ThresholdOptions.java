@@ -24,7 +24,7 @@ final class ThresholdOptions {
 
     @Option(
             names = "--score",
-            paramLabel = "NAME",
+            paramLabel = "SCORE",
             converter = Choices.ScoreName.class,
             completionCandidates = Choices.ScoreName.class,
             description = "The score that is compared with the threshold: ${COMPLETION-CANDIDATES} (default: TU).")

@@ -57,17 +57,17 @@ final class TrainCommand implements Callable<Integer> {
 
     @Option(
             names = "--data",
-            paramLabel = "NAME",
+            paramLabel = "DATA",
             converter = Choices.DataChoice.class,
             completionCandidates = Choices.DataChoice.class,
             description =
                     "One of ${COMPLETION-CANDIDATES} (default: mnist). The first two come with epiwrap, the others"
-                            + " are read from the folder that EPIWRAP_DATA names.")
+                            + " are downloaded by 'epiwrap data get'.")
     private NamedData data = NamedData.MNIST;
 
     @Option(
             names = "--net",
-            paramLabel = "NAME",
+            paramLabel = "NET",
             converter = Choices.BackboneName.class,
             description = "lenet-5, resnet-18, vgg-16, or mlp with the widths of its hidden layers, such as mlp:8 or"
                     + " mlp:256-128 (default: mlp:8).")
@@ -75,7 +75,7 @@ final class TrainCommand implements Callable<Integer> {
 
     @Option(
             names = "--preset",
-            paramLabel = "NAME",
+            paramLabel = "PRESET",
             converter = Choices.PresetName.class,
             completionCandidates = Choices.PresetName.class,
             description = "Where the other choices come from: ${COMPLETION-CANDIDATES} (default: sound).")
@@ -83,7 +83,7 @@ final class TrainCommand implements Callable<Integer> {
 
     @Option(
             names = "--estimator",
-            paramLabel = "NAME",
+            paramLabel = "ESTIMATOR",
             converter = Choices.EstimatorName.class,
             completionCandidates = Choices.EstimatorName.class,
             description = "How random weights enter a pass in training: ${COMPLETION-CANDIDATES} (default: flipout).")
@@ -91,7 +91,7 @@ final class TrainCommand implements Callable<Integer> {
 
     @Option(
             names = "--bias",
-            paramLabel = "NAME",
+            paramLabel = "BIAS",
             converter = Choices.BiasName.class,
             completionCandidates = Choices.BiasName.class,
             description = "What the biases are: ${COMPLETION-CANDIDATES} (default: point).")

@@ -71,7 +71,7 @@ final class TuneCommand implements Callable<Integer> {
 
     @Option(
             names = "--preset",
-            paramLabel = "NAME",
+            paramLabel = "PRESET",
             converter = Choices.PresetName.class,
             completionCandidates = Choices.PresetName.class,
             description = "Where the other choices come from: ${COMPLETION-CANDIDATES} (default: sound).")
@@ -88,7 +88,7 @@ final class TuneCommand implements Callable<Integer> {
 
     @Option(
             names = "--bounds",
-            paramLabel = "NAME",
+            paramLabel = "BOUNDS",
             converter = Choices.BoundsName.class,
             completionCandidates = Choices.BoundsName.class,
             description =
@@ -99,7 +99,7 @@ final class TuneCommand implements Callable<Integer> {
 
     @Option(
             names = "--averaging",
-            paramLabel = "NAME",
+            paramLabel = "AVERAGING",
             converter = Choices.AveragingName.class,
             completionCandidates = Choices.AveragingName.class,
             description = "Where the midpoints are taken that the network predicts by: ${COMPLETION-CANDIDATES}"

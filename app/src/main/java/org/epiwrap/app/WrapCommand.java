@@ -79,7 +79,7 @@ final class WrapCommand implements Callable<Integer> {
 
     @Option(
             names = "--preset",
-            paramLabel = "NAME",
+            paramLabel = "PRESET",
             converter = Choices.PresetName.class,
             completionCandidates = Choices.PresetName.class,
             description = "Where the other choices come from: ${COMPLETION-CANDIDATES} (default: sound).")
@@ -94,7 +94,7 @@ final class WrapCommand implements Callable<Integer> {
 
     @Option(
             names = "--criterion",
-            paramLabel = "NAME",
+            paramLabel = "CRITERION",
             converter = Choices.CriterionName.class,
             completionCandidates = Choices.CriterionName.class,
             description = "Which weights these are, the highest by ${COMPLETION-CANDIDATES} (default: sigma).")
@@ -109,7 +109,7 @@ final class WrapCommand implements Callable<Integer> {
 
     @Option(
             names = "--contour",
-            paramLabel = "NAME",
+            paramLabel = "CONTOUR",
             converter = Choices.ContourName.class,
             completionCandidates = Choices.ContourName.class,
             description = "How the density becomes plausibility: ${COMPLETION-CANDIDATES} (default: sup).")
@@ -117,7 +117,7 @@ final class WrapCommand implements Callable<Integer> {
 
     @Option(
             names = "--complement",
-            paramLabel = "NAME",
+            paramLabel = "COMPLEMENT",
             converter = Choices.ComplementName.class,
             completionCandidates = Choices.ComplementName.class,
             description = "Where the rest of an interval is looked at: ${COMPLETION-CANDIDATES} (default: continuous).")
@@ -125,7 +125,7 @@ final class WrapCommand implements Callable<Integer> {
 
     @Option(
             names = "--fit",
-            paramLabel = "NAME",
+            paramLabel = "FIT",
             converter = Choices.FitName.class,
             completionCandidates = Choices.FitName.class,
             description = "How the Dirichlet distribution is fitted: ${COMPLETION-CANDIDATES} (default: paper).")
@@ -140,7 +140,7 @@ final class WrapCommand implements Callable<Integer> {
 
     @Option(
             names = "--averaging",
-            paramLabel = "NAME",
+            paramLabel = "AVERAGING",
             converter = Choices.AveragingName.class,
             completionCandidates = Choices.AveragingName.class,
             description = "Where the midpoints are taken that the network predicts by: ${COMPLETION-CANDIDATES}"

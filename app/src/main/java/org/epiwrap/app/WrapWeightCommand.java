@@ -58,7 +58,7 @@ final class WrapWeightCommand implements Callable<Integer> {
 
     @Option(
             names = "--contour",
-            paramLabel = "NAME",
+            paramLabel = "CONTOUR",
             converter = Choices.ContourName.class,
             completionCandidates = Choices.ContourName.class,
             description = "How the density becomes plausibility: ${COMPLETION-CANDIDATES} (default: sup).")
@@ -66,7 +66,7 @@ final class WrapWeightCommand implements Callable<Integer> {
 
     @Option(
             names = "--complement",
-            paramLabel = "NAME",
+            paramLabel = "COMPLEMENT",
             converter = Choices.ComplementName.class,
             completionCandidates = Choices.ComplementName.class,
             description = "What lies outside an interval: ${COMPLETION-CANDIDATES} (default: continuous).")
@@ -74,7 +74,7 @@ final class WrapWeightCommand implements Callable<Integer> {
 
     @Option(
             names = "--fit",
-            paramLabel = "NAME",
+            paramLabel = "FIT",
             converter = Choices.FitName.class,
             completionCandidates = Choices.FitName.class,
             description = "How the Dirichlet distribution is fitted: ${COMPLETION-CANDIDATES} (default: paper).")

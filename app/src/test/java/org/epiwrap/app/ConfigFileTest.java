@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -127,5 +128,14 @@ class ConfigFileTest {
     void shellsCompleteCommandsAndOptions() {
         terminal.must("generate-completion");
         assertThat(terminal.out()).contains("complete -F _complete_epiwrap", "centre-radius", "--held-out");
+        // A command's choices go by the names of values: with the same name, the last one's would be offered for all.
+        for (String function : terminal.out().split("(?m)^function ", -1)) {
+            assertThat(Pattern.compile("local (\\w+_option_args)=")
+                            .matcher(function)
+                            .results()
+                            .map(found -> found.group(1)))
+                    .as(function.lines().findFirst().orElseThrow())
+                    .doesNotHaveDuplicates();
+        }
     }
 }

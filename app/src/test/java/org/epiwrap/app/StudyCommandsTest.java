@@ -80,7 +80,11 @@ class StudyCommandsTest {
                 .contains("epiwrap: 1/2 mlp:8 on fashion-mnist")
                 .contains("epiwrap: 1/2 fine-tuning");
         String first = out.toString();
-        assertThat(first).contains("58.91").contains("wrapped by mu").contains("report: ");
+        assertThat(first)
+                .startsWith("Measured with --quick: ")
+                .contains("58.91")
+                .contains("wrapped by mu")
+                .contains("report: ");
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
         assertThat(run(args)).isZero();

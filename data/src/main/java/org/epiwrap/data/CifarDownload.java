@@ -97,7 +97,8 @@ public final class CifarDownload {
             // Not the request's own timeout: on newer platforms that is for the whole body, however well it flows.
             response = ONE_MINUTE.await(client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofInputStream()));
         } catch (IOException e) {
-            throw new DataException(address + " cannot be reached: " + e, e);
+            throw new DataException(
+                    address + " cannot be reached" + (e.getMessage() == null ? "" : ": " + e.getMessage()), e);
         }
         try (InputStream body = response.body()) {
             switch (response.statusCode()) {

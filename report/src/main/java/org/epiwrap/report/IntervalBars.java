@@ -18,7 +18,7 @@ public final class IntervalBars implements Plot {
     private static final double ROW = 17;
     private static final double IMAGE = 104;
     private static final double LINE = 17;
-    private static final double WORDS = 40;
+    private static final double WORDS = 62;
     private static final int MOST_SAID = 4;
     private static final double MOST_NAME = 84;
 
@@ -94,7 +94,7 @@ public final class IntervalBars implements Plot {
             words(svg, line, "truth", truth.get());
         }
         line += LINE;
-        words(svg, line, "said", said());
+        words(svg, line, "possible", said());
         return line;
     }
 
