@@ -359,7 +359,11 @@ class StudyTest {
             assertThat(rejection.rows())
                     .allSatisfy(row -> assertThat(row.get(6)).isInstanceOf(Cell.Value.class));
             assertThat(Study.ARC.figures(lab)).hasSize(2);
-            assertThat(lab.makers(List.of(Study.values()))).hasSize(1).first().asString().contains("threads 1");
+            assertThat(lab.makers(List.of(Study.values())))
+                    .hasSize(1)
+                    .first()
+                    .asString()
+                    .contains("threads 1");
             assertThat(lab.makers(List.of(Study.OOD))).isEmpty();
             assertThat(lab.time(Study.ARC.tasks(lab))).isPresent();
             assertThat(Study.OOD.wishes()).containsExactly(NamedData.CIFAR_10);
