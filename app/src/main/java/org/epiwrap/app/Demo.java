@@ -188,7 +188,7 @@ final class Demo {
         findings.put("wrappedAccuracy", predictions.accuracy());
         findings.put("tunedAccuracy", tuned);
         findings.put("abstained", known.abstained());
-        findings.put("accuracyOfDecided", decided);
+        known.accuracyOfKept().ifPresent(accuracy -> findings.put("accuracyOfDecided", accuracy));
         findings.put("clothesAbstained", clothes.abstained());
         findings.put("meanAuroc", meanAuroc(known, strange));
         List<String> summary = List.of(

@@ -401,6 +401,19 @@ class WrapCommandTest {
     }
 
     @Test
+    void aPageThatCannotBeWrittenLosesNoFigures() throws Exception {
+        Files.createDirectories(folder.resolve("look").resolve("report.html").resolve("in-the-way"));
+        assertThat(terminal.run(
+                        "evaluate " + bayesian + " --test-images 50 --draws 2 --quiet --report " + path("look")))
+                .isEqualTo(1);
+        assertThat(terminal.out()).contains("average of 2", "mean network").doesNotContain("report:");
+        assertThat(terminal.err())
+                .startsWith("epiwrap: cannot use ")
+                .contains("report.html")
+                .hasLineCount(1);
+    }
+
+    @Test
     void anEvaluationCanBeLookedAt() throws Exception {
         terminal.must("evaluate " + wrapped + " --test-images 300 --against noise --report " + path("look"));
         assertThat(terminal.out()).endsWith("report: " + path("look") + "/report.html" + System.lineSeparator());

@@ -53,6 +53,24 @@ class ReportTest {
         assertThat(Files.readString(page.resolveSibling("results.csv"))).isEqualTo(Csv.of(TABLE));
     }
 
+    /** Whatever a file says its tables are called, nothing but those beside it is deleted. */
+    @Test
+    void replacesTheTablesOfTheReportBefore(@TempDir Path folder) throws IOException {
+        Path inside = Files.createDirectory(folder.resolve("report"));
+        Path outside = Files.writeString(folder.resolve("kept.csv"), "1");
+        Path other = Files.writeString(inside.resolve("other.csv"), "2");
+        Path old = Files.writeString(inside.resolve("old.csv"), "3");
+        Files.writeString(inside.resolve("report.json"), "{\"tables\":{\"../kept\":{},\"old\":{},\"results\":{}}}");
+        ReportWriter.write(REPORT, inside);
+        assertThat(old).doesNotExist();
+        assertThat(outside).exists();
+        assertThat(other).exists();
+        assertThat(inside.resolve("results.csv")).exists();
+        Files.writeString(inside.resolve("report.json"), "{\"tables\":");
+        ReportWriter.write(REPORT, inside);
+        assertThat(other).exists();
+    }
+
     @Test
     void factsAndTablesAreInTheJson() throws IOException {
         JsonNode root = new ObjectMapper().readTree(Json.text(Json.of(REPORT)));
