@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -162,7 +161,6 @@ final class DataCommand implements Runnable {
                 .orElseThrow(() -> new IllegalArgumentException(data + " comes with epiwrap, there is nothing to get"));
         boolean wasThere = isComplete(data);
         if (!wasThere) {
-            Files.createDirectories(folder);
             CifarDownload download = from == null ? CifarDownload.official() : CifarDownload.from(from);
             try (DownloadProgress progress = new DownloadProgress(data.toString(), quiet)) {
                 download.fetch(archive, folder, progress);

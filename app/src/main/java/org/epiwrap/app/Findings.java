@@ -26,6 +26,11 @@ record Findings(String headline, ObjectNode facts, List<Table> tables, List<Stri
         last = List.copyOf(last);
     }
 
+    /** {@code 1 epoch}, {@code 2 epochs}. */
+    static String count(long number, String thing) {
+        return number + " " + thing + (number == 1 ? "" : "s");
+    }
+
     void print(PrintWriter out, boolean asJson) {
         if (asJson) {
             out.println(json());

@@ -17,6 +17,8 @@ import org.epiwrap.hybrid.IntervalOverflowException;
 import org.epiwrap.network.DivergedException;
 import org.epiwrap.store.StoreException;
 import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Entry point. Exit codes: 0 done, 1 failed, 2 the arguments are at fault. */
 public final class Main {
@@ -38,12 +40,13 @@ public final class Main {
         EpiwrapCommand top = new EpiwrapCommand();
         CommandLine commandLine = new CommandLine(top);
         ConfigFile.addOption(commandLine);
+        NumberText.convertIn(commandLine);
         commandLine
                 .setOut(out)
                 .setErr(err)
                 .setParameterExceptionHandler((e, a) -> {
                     CommandLine command = e.getCommandLine();
-                    return fail(command, CommandLine.ExitCode.USAGE, e.getMessage() + hint(command));
+                    return fail(command, CommandLine.ExitCode.USAGE, e.getMessage() + suggestion(e) + hint(command));
                 })
                 .setExecutionExceptionHandler((e, command, parsed) -> {
                     if (top.isVerbose()) {
@@ -114,6 +117,11 @@ public final class Main {
     private static int fail(CommandLine command, int code, String message) {
         command.getErr().println("epiwrap: " + message);
         return code;
+    }
+
+    private static String suggestion(ParameterException e) {
+        List<String> near = e instanceof UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
+        return near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?";
     }
 
     private static String hint(CommandLine command) {

@@ -72,7 +72,7 @@ final class PredictionReport {
 
     Report report() {
         Report report = Report.of("epiwrap predicts", run)
-                .says(images + (images == 1 ? " image" : " images") + ", of which " + unknown + " not decided.");
+                .says(Findings.count(images, "image") + ", of which " + unknown + " not decided.");
         if (images > MOST) {
             report = report.says("The first " + MOST + " are shown.");
         }

@@ -294,13 +294,13 @@ final class TrainCommand implements Callable<Integer> {
             PrintWriter print, Dataset train, TrainingPlan plan, List<TrainJob.Result> results, double seconds) {
         line(
                 print,
-                "%s on %s, %s, %s: %,d images, %d epochs, %.0f s",
+                "%s on %s, %s, %s: %,d images, %s, %.0f s",
                 net,
                 data,
                 preset,
                 new Choices.EstimatorName().nameOf(estimator),
                 train.size(),
-                plan.allEpochs(),
+                Findings.count(plan.allEpochs(), "epoch"),
                 seconds);
         line(print, "%-8s %10s %18s %12s %14s", "seed", "loss", "average of " + draws, "one pass", "mean network");
         for (TrainJob.Result result : results) {

@@ -232,12 +232,12 @@ final class TuneCommand implements Callable<Integer> {
                 .put("testImages", images.test().size());
         String headline = String.format(
                 Locale.ROOT,
-                "%s tuned on %s, bounds %s: %,d images, %d epochs, loss %.4f",
+                "%s tuned on %s, bounds %s: %,d images, %s, loss %.4f",
                 model,
                 images.name(),
                 new Choices.BoundsName().nameOf(rule()),
                 train.size(),
-                epochs,
+                Findings.count(epochs, "epoch"),
                 loss);
         return new Findings(headline, facts, outcome.tables(), List.of("written to " + out));
     }

@@ -217,10 +217,12 @@ class CommandLineTest {
                 "wrap-weight --mu 0.1 --sigma 1 --complement x | must be one of continuous, grid, but is 'x'",
                 "wrap-weight --mu 0.1 --sigma 1 --fit x | must be one of paper, pooled, but is 'x'",
                 "wrap-weight --mu 0.1 --sigma 1 --grid exact --complement grid | complement must be CONTINUOUS",
-                "wrap-weight --mu abc --sigma 1 | 'abc' is not a double",
+                "wrap-weight --mu abc --sigma 1 | must be a number such as 0.5 or 1e-3, but is 'abc'",
                 "wrap-weight --mu 1 | Missing required option: '--sigma=X'",
                 "wrap-weight --mu 1 --sigma 1 --colour red | Unknown options: '--colour', 'red'",
-                "unwrap | Unmatched argument at index 0: 'unwrap'",
+                "train --seed abc | must be a whole number from -9223372036854775808 to 9223372036854775807, but is 'abc'",
+                "train --epoch 3 | Unknown options: '--epoch', '3'; did you mean --epochs",
+                "unwrap | Unmatched argument at index 0: 'unwrap'; did you mean wrap",
                 "~~ | Missing command"
             })
     void badInputIsOneSentenceAndExitCodeTwo(String line, String sentence) {

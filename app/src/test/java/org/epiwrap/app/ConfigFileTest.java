@@ -54,7 +54,7 @@ class ConfigFileTest {
     void aNameCanBeThatOfACommandAndOfAnOption() throws Exception {
         write("data: fashion-mnist", "images: 20", "epochs: 1", "draws: 1", "test-images: 10", "net: mlp:2");
         terminal.must("train --config " + file);
-        assertThat(terminal.out()).contains("mlp:2 on fashion-mnist", "20 images, 1 epochs");
+        assertThat(terminal.out()).contains("mlp:2 on fashion-mnist", "20 images, 1 epoch");
     }
 
     @Test

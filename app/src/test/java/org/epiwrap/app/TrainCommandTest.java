@@ -99,7 +99,7 @@ class TrainCommandTest {
                         "paper"))
                 .isZero();
         assertThat(out.toString())
-                .contains("mlp:8 on mnist, paper, flipout: 600 images, 1 epochs", "average of 2", "one pass", "mean");
+                .contains("mlp:8 on mnist, paper, flipout: 600 images, 1 epoch", "average of 2", "one pass", "mean");
     }
 
     @Test
@@ -316,6 +316,7 @@ class TrainCommandTest {
         assertThat(Files.readString(folder.resolve("err")))
                 .contains("http://127.0.0.1:9/cifar-10-binary.tar.gz cannot be reached")
                 .hasLineCount(1);
+        assertThat(folder.resolve("new")).doesNotExist();
     }
 
     @Test

@@ -72,8 +72,7 @@ public final class CifarDownload {
         if (archive.isUnpacked(dataFolder)) {
             return;
         }
-        Path folder = Files.createDirectories(dataFolder.resolve(archive.folder()));
-        Path part = folder.resolve(archive.name() + ".part");
+        Path part = dataFolder.resolve(archive.folder()).resolve(archive.name() + ".part");
         download(archive, part, progress);
         try {
             archive.unpack(part, dataFolder);
@@ -149,6 +148,7 @@ public final class CifarDownload {
         if (total.orElse(0) > archive.limit()) {
             throw tooLong(archive, response);
         }
+        Files.createDirectories(part.toAbsolutePath().getParent());
         try (FileChannel file = FileChannel.open(part, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             file.truncate(from);
             file.position(from);
