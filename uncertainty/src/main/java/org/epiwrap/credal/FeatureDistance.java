@@ -31,12 +31,18 @@ public final class FeatureDistance {
 
     /** A class: its mean as a row, and the inverse of L where its covariance is LLᵀ, so that D = |L⁻¹(x - μ)|. */
     private record Cluster(DMatrixRMaj mean, DMatrixRMaj whitening) {
-        double squaredDistance(DMatrixRMaj x) {
+        /** Or, once it is known to be no less than so much, something no less than that. */
+        double squaredDistance(double[] x, double enough) {
+            int size = x.length;
+            double[] apart = new double[size];
+            for (int j = 0; j < size; j++) {
+                apart[j] = x[j] - mean.data[j];
+            }
             double sum = 0;
-            for (int i = 0; i < whitening.numRows; i++) {
+            for (int i = 0; i < size && sum < enough; i++) {
                 double whitened = 0;
                 for (int j = 0; j <= i; j++) {
-                    whitened += whitening.get(i, j) * (x.get(0, j) - mean.get(0, j));
+                    whitened += whitening.data[i * size + j] * apart[j];
                 }
                 sum += whitened * whitened;
             }
@@ -216,10 +222,10 @@ public final class FeatureDistance {
     public double logSquared(double[] features) {
         Check.sameLength("features", features.length, "those of the training images", projection.features());
         Check.finite("features", features);
-        DMatrixRMaj x = projection.apply(new double[][] {features});
+        double[] x = projection.apply(new double[][] {features}).data;
         double nearest = Double.POSITIVE_INFINITY;
         for (Cluster cluster : clusters) {
-            nearest = Math.min(nearest, cluster.squaredDistance(x));
+            nearest = Math.min(nearest, cluster.squaredDistance(x, nearest));
         }
         return Math.log(nearest);
     }
