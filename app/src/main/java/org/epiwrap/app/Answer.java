@@ -159,7 +159,7 @@ sealed interface Answer {
                     line(),
                     String.format(
                             Locale.ROOT,
-                            "probability %.3f, between %.3f and %.3f for any weights inside their intervals",
+                            "probability %.3f, not below %.3f nor above %.3f for any weights inside their intervals",
                             probabilities[label],
                             intervals.lower(label),
                             intervals.upper(label)),

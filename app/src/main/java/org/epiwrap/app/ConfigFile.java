@@ -56,6 +56,7 @@ final class ConfigFile implements IDefaultValueProvider {
         return !option.usageHelp()
                 && !option.versionHelp()
                 && !option.inherited()
+                && !option.hidden()
                 && !option.longestName().equals(CONFIG);
     }
 

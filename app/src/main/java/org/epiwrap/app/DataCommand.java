@@ -30,9 +30,10 @@ import picocli.CommandLine.Spec;
         versionProvider = EpiwrapCommand.Version.class,
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
-        footerHeading = "%nExamples:%n",
+        footerHeading = DataCommand.EXAMPLES,
         footer = {"  epiwrap data list", "  epiwrap data get cifar-10", "  epiwrap data verify --json"})
 final class DataCommand implements Runnable {
+    static final String EXAMPLES = "%nExamples:%n";
     private static final String JSON = "Print one JSON object.";
 
     @Spec
@@ -48,6 +49,8 @@ final class DataCommand implements Runnable {
             name = "list",
             description = "Says of each dataset whether it is there.",
             mixinStandardHelpOptions = true,
+            footerHeading = EXAMPLES,
+            footer = {"  epiwrap data list", "  epiwrap data list --json"},
             versionProvider = EpiwrapCommand.Version.class)
     void list(@Option(names = "--json", description = JSON) boolean json) {
         Path folder = DataFolder.standard();
@@ -103,6 +106,8 @@ final class DataCommand implements Runnable {
             description = "Checks the files of all datasets that are there against the sums of those that were"
                     + " published. Exit code 1 if one is another.",
             mixinStandardHelpOptions = true,
+            footerHeading = EXAMPLES,
+            footer = {"  epiwrap data verify", "  epiwrap data verify --json"},
             versionProvider = EpiwrapCommand.Version.class)
     int verify(@Option(names = "--json", description = JSON) boolean json) {
         Listing listing = new Listing(DataFolder.standard(), spec.commandLine().getOut(), json);
@@ -137,6 +142,9 @@ final class DataCommand implements Runnable {
             description = "Downloads a dataset to the folder that EPIWRAP_DATA names, or to the user's cache; goes on"
                     + " where an earlier download broke off; checks every file.",
             mixinStandardHelpOptions = true,
+            footerHeading = EXAMPLES,
+            footer = {"  epiwrap data get cifar-10", "  epiwrap data get cifar-100 --from https://mirror.example/cifar/"
+            },
             versionProvider = EpiwrapCommand.Version.class)
     void get(
             @Parameters(
@@ -162,8 +170,12 @@ final class DataCommand implements Runnable {
         boolean wasThere = isComplete(data);
         if (!wasThere) {
             CifarDownload download = from == null ? CifarDownload.official() : CifarDownload.from(from);
+            String words = "stopped; what has come is kept, and the same command goes on there";
+            LastWords last = new LastWords(spec.commandLine().getErr(), words);
             try (DownloadProgress progress = new DownloadProgress(data.toString(), quiet)) {
                 download.fetch(archive, folder, progress);
+            } finally {
+                last.close();
             }
         }
         if (json) {

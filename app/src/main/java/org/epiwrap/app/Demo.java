@@ -181,7 +181,6 @@ final class Demo {
                         Cell.of("wrapped, on what it does not abstain from"),
                         known.accuracyOfKept().map(Cell::of).orElseGet(Cell::missing));
         Table found = found(bayesian, known, strange, average);
-        double decided = known.accuracyOfKept().orElse(0.0);
         Seen clothes = strange.values().iterator().next();
         Map<String, Double> findings = new LinkedHashMap<>();
         findings.put("bayesianAccuracy", average.accuracy(0, test));
@@ -198,10 +197,7 @@ final class Demo {
                 said(
                         "Wrapped its %,d weights into intervals: %.1f %%, and %.1f %% after one epoch of fine-tuning.",
                         wrapped.lower().length, 100 * predictions.accuracy(), 100 * tuned),
-                said(
-                        "Asked to be right on %.0f %% of what it decides, it says \"I don't know\" to %.0f %% of the test"
-                                + " digits and is right on %.1f %% of the others.",
-                        100 * WANTED, 100 * known.abstained(), 100 * decided),
+                decisions(threshold, known),
                 said("Shown clothes instead of digits, it says so to %.0f %%.", 100 * clothes.abstained()),
                 said(
                         "Its epistemic score tells strange images from digits with AUROC %.3f on average over %d kinds.",
@@ -210,11 +206,13 @@ final class Demo {
                 Section.of("Accuracy").with(accuracies),
                 Section.of("What it says of single images")
                         .says(said(
-                                "A bar spans the probabilities a class can have for any weights inside their intervals;"
-                                        + " strong bars are classes that cannot be ruled out. It abstains where the"
+                                EvaluationReport.BARS
+                                        + " It abstains where the"
                                         + " total uncertainty is above %.3f, chosen on %,d held-out digits so that"
                                         + " %.0f %% of the others are right.",
-                                threshold.value(), heldOut.size(), 100 * threshold.accuracy()))
+                                threshold.value(),
+                                heldOut.size(),
+                                100 * threshold.accuracy()))
                         .with(examples(known, strange)),
                 Section.of("Images from elsewhere").with(found).with(histograms(known, strange)),
                 Section.of("Which predictions to trust")
@@ -231,6 +229,18 @@ final class Demo {
                                 ReliabilityPlot.of(predictions.reliability()))),
                 Section.of("One weight, from its posterior to its interval").with(weight(bayesian)));
         return new Report("epiwrap demo: digits", summary, findings, sections, run);
+    }
+
+    private static String decisions(RejectionThreshold threshold, Seen known) {
+        String asked = threshold.accuracy() >= WANTED
+                ? said("Asked to be right on %.0f %% of what it decides", 100 * WANTED)
+                : "Asked to decide on its surest half";
+        String says = said(", it says \"I don't know\" to %.0f %% of the test digits", 100 * known.abstained());
+        return asked
+                + says
+                + known.accuracyOfKept()
+                        .map(accuracy -> said(" and is right on %.1f %% of the others.", 100 * accuracy))
+                        .orElse(".");
     }
 
     private static String said(String format, Object... values) {

@@ -5,7 +5,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.epiwrap.report.Report;
-import org.epiwrap.report.ReportWriter;
 import org.epiwrap.tensor.TensorEngine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -59,18 +58,14 @@ final class DemoCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         OutputFolder.make(out);
         TensorEngine.useThreads(threads);
-        Report report;
-        try (StudyProgress progress = new StudyProgress(spec.commandLine().getErr(), quiet)) {
-            report = new Demo(seed, images, progress).report(Arguments.of(spec));
-        }
-        Path page = ReportWriter.write(report, out);
+        PrintWriter err = spec.commandLine().getErr();
+        Report report = LastWords.during(err, "stopped; nothing is kept of a demo, and it begins anew", () -> {
+            try (StudyProgress progress = new StudyProgress(err, quiet)) {
+                return new Demo(seed, images, progress).report(Arguments.of(spec));
+            }
+        });
         PrintWriter print = spec.commandLine().getOut();
-        if (json) {
-            print.print(ReportWriter.json(report, page));
-        } else {
-            report.summary().forEach(print::println);
-            print.println("report: " + page.toAbsolutePath().normalize());
-        }
+        ToldReport.tell(report, out, json, print, () -> report.summary().forEach(print::println));
         return 0;
     }
 }

@@ -103,6 +103,13 @@ final class EvaluateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        return LastWords.during(
+                spec.commandLine().getErr(),
+                "stopped; nothing is kept of an evaluation, and it begins anew",
+                this::evaluate);
+    }
+
+    private int evaluate() throws IOException {
         if (draws != null) {
             Check.between("--draws", draws, 1, MOST_DRAWS);
         }

@@ -9,6 +9,12 @@ import org.epiwrap.report.Table;
 
 /** What was measured of a network as a page. */
 final class EvaluationReport {
+    /** What the pictures of single images show. */
+    static final String BARS =
+            "A bar spans the bounds of a class's probability, which it keeps to for any weights inside"
+                    + " their intervals; strong bars are classes that cannot be ruled out, by comparing two at a time, which says"
+                    + " more than their bars.";
+
     private EvaluationReport() {}
 
     static Report of(
@@ -17,11 +23,7 @@ final class EvaluationReport {
                 .says(headline)
                 .with(Section.of("Test images").with(tables).with(evaluated.figures()));
         if (!evaluated.examples().isEmpty()) {
-            report = report.with(Section.of("Single images")
-                    .says(
-                            "A bar spans the probabilities a class can have for any weights inside their intervals; strong"
-                                    + " bars are classes that cannot be ruled out.")
-                    .with(evaluated.examples()));
+            report = report.with(Section.of("Single images").says(BARS).with(evaluated.examples()));
         }
         if (strangers.isPresent()) {
             report = report.with(Section.of("Images from elsewhere")

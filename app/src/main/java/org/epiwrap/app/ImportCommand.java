@@ -1,7 +1,6 @@
 package org.epiwrap.app;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -81,11 +80,7 @@ final class ImportCommand extends ExchangeCommand {
 
     @Override
     public Integer call() throws IOException {
-        OutputFile.check(out());
-        if (Files.exists(file) && Files.exists(out()) && Files.isSameFile(file, out())) {
-            throw new IllegalArgumentException(
-                    "--out must be another file than the one that is imported, but is " + out());
-        }
+        OutputFile.check(out(), file);
         Normalisation normalisation = new Normalisation(boxed(mean), boxed(scale));
         try (ImportedNetwork imported = NetworkImporter.read(file, foreign.options())) {
             Model model = model(imported, normalisation);

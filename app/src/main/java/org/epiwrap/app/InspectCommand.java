@@ -93,11 +93,20 @@ final class InspectCommand implements Callable<Integer> {
             description = "Where a page with the four pictures of --weight goes (default: none is written).")
     private @Nullable Path out;
 
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Of the samples that one of the pictures shows (default: 1).")
+    private long seed = 1;
+
     @Option(names = "--threads", paramLabel = "N", description = "Threads of the tensor engine (default: 1).")
     private int threads = 1;
 
     @Option(names = "--json", description = "Print one JSON object: the file's own records, and weights.")
     private boolean json;
+
+    @Option(names = "--quiet", description = "Do not say on stderr where the pictures are.")
+    private boolean quiet;
 
     @Override
     public Integer call() throws IOException {
@@ -257,7 +266,7 @@ final class InspectCommand implements Callable<Integer> {
     }
 
     private void draw(ChosenWeight chosen, Path folder) throws IOException {
-        Run run = Run.of(Arguments.of(spec))
+        Run run = Run.of(Arguments.of(spec), seed)
                 .setting("model", file.toString())
                 .setting("weight", chosen.name())
                 .setting("μ", String.valueOf(chosen.mu()))
@@ -266,10 +275,12 @@ final class InspectCommand implements Callable<Integer> {
                 .onThisMachine();
         Report report = Report.of("One weight: " + chosen.name(), run)
                 .with(Section.of("From the posterior to the interval")
-                        .with(WeightFigures.of(chosen.wrapped()).all(new RandomStreams(1).stream(0))));
+                        .with(WeightFigures.of(chosen.wrapped()).all(new RandomStreams(seed).stream(0))));
         Path page = ReportWriter.write(report, folder);
-        PrintWriter err = spec.commandLine().getErr();
-        err.println("epiwrap: the pictures are in " + page);
-        err.flush();
+        if (!quiet) {
+            PrintWriter err = spec.commandLine().getErr();
+            err.println("epiwrap: the pictures are in " + page);
+            err.flush();
+        }
     }
 }

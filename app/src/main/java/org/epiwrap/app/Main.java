@@ -40,7 +40,7 @@ public final class Main {
         EpiwrapCommand top = new EpiwrapCommand();
         CommandLine commandLine = new CommandLine(top);
         ConfigFile.addOption(commandLine);
-        NumberText.convertIn(commandLine);
+        Conversions.addTo(commandLine);
         commandLine
                 .setOut(out)
                 .setErr(err)

@@ -1,5 +1,6 @@
 package org.epiwrap.app;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -7,7 +8,30 @@ import java.nio.file.Path;
 final class OutputFile {
     private OutputFile() {}
 
-    static void check(Path file) {
+    /**
+     * A file that is to be written, or replaced.
+     *
+     * @param sources what it is made from, which it must not replace
+     */
+    static void check(Path file, Path... sources) throws IOException {
+        checkFolder(file);
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw new IllegalArgumentException(file + " must be a file, but is a device or the like");
+        }
+        for (Path source : sources) {
+            if (Files.exists(file) && Files.exists(source) && Files.isSameFile(file, source)) {
+                throw new IllegalArgumentException(
+                        "the output must be another file than " + source + ", which it would replace");
+            }
+        }
+    }
+
+    /** A file that is to be appended to; a device will do. */
+    static void checkAppended(Path file) {
+        checkFolder(file);
+    }
+
+    private static void checkFolder(Path file) {
         Path folder = file.toAbsolutePath().getParent();
         if (folder == null || Files.isDirectory(file)) {
             throw new IllegalArgumentException(file + " must be a file, but is a folder");

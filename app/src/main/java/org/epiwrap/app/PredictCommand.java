@@ -257,8 +257,8 @@ final class PredictCommand implements Callable<Integer> {
                     });
                 }
                 if (out.checkError()) {
-                    // Nobody reads any more, such as behind 'head'.
-                    return 1;
+                    // Nobody reads any more, such as behind 'head', or the disk is full, which is told at the end.
+                    return 0;
                 }
             }
         }

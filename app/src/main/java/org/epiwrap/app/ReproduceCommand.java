@@ -18,7 +18,6 @@ import java.util.stream.LongStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.model.Versions;
 import org.epiwrap.report.Report;
-import org.epiwrap.report.ReportWriter;
 import org.epiwrap.report.Run;
 import org.epiwrap.report.Section;
 import org.epiwrap.report.Table;
@@ -186,11 +185,8 @@ final class ReproduceCommand implements Callable<Integer> {
         if (quick) {
             report = report.says(QUICK);
         }
-        Path page = ReportWriter.write(report, out);
         PrintWriter print = spec.commandLine().getOut();
-        if (json) {
-            print.print(ReportWriter.json(report, page));
-        } else {
+        ToldReport.tell(report, out, json, print, () -> {
             if (quick) {
                 print.println(QUICK);
                 print.println();
@@ -199,8 +195,7 @@ final class ReproduceCommand implements Callable<Integer> {
                 TextTable.lines(table).forEach(print::println);
                 print.println();
             });
-            print.println("report: " + page.toAbsolutePath().normalize());
-        }
+        });
         return 0;
     }
 

@@ -188,7 +188,7 @@ final class TrainCommand implements Callable<Integer> {
             OutputFile.check(out);
         }
         if (log != null) {
-            OutputFile.check(log);
+            OutputFile.checkAppended(log);
         }
         Dataset train = data.load(Part.TRAIN);
         if (images != null) {

@@ -77,6 +77,12 @@ final class TuneCommand implements Callable<Integer> {
             description = "Where the other choices come from: ${COMPLETION-CANDIDATES} (default: sound).")
     private Preset preset = Preset.SOUND;
 
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Of the order of the images and of dropout (default: the model's own).")
+    private @Nullable Long seed;
+
     @Option(names = "--epochs", paramLabel = "N", description = "Passes over the images (default: 10).")
     private int epochs = TuningPlan.EPOCHS;
 
@@ -209,7 +215,8 @@ final class TuneCommand implements Callable<Integer> {
                 Check.atLeast("--batch", batch, 1),
                 LearningRate.constant(Check.positive("--learning-rate", learningRate)),
                 rule(),
-                by);
+                by,
+                Optional.ofNullable(seed));
     }
 
     private BoundsRule rule() {

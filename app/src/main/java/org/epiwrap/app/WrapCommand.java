@@ -180,7 +180,7 @@ final class WrapCommand implements Callable<Integer> {
             Check.atLeast("--draws", draws, 1);
         }
         double wrapped = share != null ? Check.share("--share", share) : preset == Preset.PAPER ? PAPER_SHARE : 1;
-        OutputFile.check(out);
+        OutputFile.check(out, model);
         PrintWriter err = spec.commandLine().getErr();
         return LastWords.during(err, "stopped; the same command begins anew", () -> {
             wrap(wrapped, wish, mostHeldOut, err);

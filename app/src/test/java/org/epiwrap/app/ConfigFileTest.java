@@ -54,7 +54,7 @@ class ConfigFileTest {
     void aNameCanBeThatOfACommandAndOfAnOption() throws Exception {
         write("data: fashion-mnist", "images: 20", "epochs: 1", "draws: 1", "test-images: 10", "net: mlp:2");
         terminal.must("train --config " + file);
-        assertThat(terminal.out()).contains("mlp:2 on fashion-mnist", "20 images, 1 epoch");
+        assertThat(terminal.out()).contains("mlp:2 on fashion-mnist", "20 images, 1 epoch,");
     }
 
     @Test
@@ -79,6 +79,7 @@ class ConfigFileTest {
                 "sigmaa: 1 | wrap-weight has no option sigmaa; keys can be complement, contour, fit, grid, json, mu",
                 "help: true | wrap-weight has no option help",
                 "config: x | wrap-weight has no option config",
+                "{demo: {images: 1}} | demo has no option images; keys can be json",
                 "{train: {epoch: 1}} | train has no option epoch; keys can be batch",
                 "{unwrap: {mu: 1}} | wrap-weight has no option unwrap",
                 "mu: | mu must have one value, but has none",

@@ -263,8 +263,7 @@ class ExchangeCommandTest {
     @Test
     void whatIsImportedIsNotOverwritten() throws IOException {
         byte[] before = Files.readAllBytes(file);
-        terminal.mustFail(
-                "import " + file + " -o " + file, 2, "--out must be another file than the one that is imported");
+        terminal.mustFail("import " + file + " -o " + file, 2, "the output must be another file than");
         assertThat(Files.readAllBytes(file)).isEqualTo(before);
         terminal.mustFail("import " + file + " -o " + folder, 2, "must be a file, but is a folder");
         terminal.mustFail("import " + file + " -o " + folder.resolve("none/model"), 2, "there is no folder");

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,8 @@ class FullDiskTest {
                 "train --images 200 --test-images 10 --epochs 1 --quiet --out FOLDER/model.safetensors",
                 "wrap BAYESIAN --scale fan-in --test-images 10 --quiet --out FOLDER/wrapped.safetensors",
                 "export BAYESIAN --to npz --out FOLDER/posterior.npz",
-                "reproduce table2 --quick --runs 1 --processes 1 --quiet --out FOLDER/study"
+                "reproduce table2 --quick --runs 1 --processes 1 --quiet --out FOLDER/study",
+                "inspect BAYESIAN --weight dense0:7 --quiet --out FOLDER/pictures"
             })
     void nothingHalfWrittenIsLeft(String line) throws Exception {
         Path models = Files.createDirectory(folder.resolve("models"));
@@ -65,6 +67,26 @@ class FullDiskTest {
         command.addAll(unread.command());
         assertThat(unread.command(command).start().waitFor()).isZero();
         assertThat(folder.resolve("err")).isEmptyFile();
+    }
+
+    /** It writes as it goes on, and stops when nobody reads. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void predictionsThatAreLostAreToldUnlessNobodyReadsThem() throws Exception {
+        Path images = folder.resolve("images.csv");
+        Files.write(images, Collections.nCopies(2000, "0" + ",0".repeat(783)));
+        String line = "predict " + StoredModels.in(folder).abstaining() + " " + images + " --quiet";
+        ProcessBuilder lost = Terminal.process(folder, line).redirectOutput(new File("/dev/full"));
+        assertThat(lost.start().waitFor()).isEqualTo(1);
+        assertThat(Files.readString(folder.resolve("err")))
+                .startsWith("epiwrap: not all of the output could be written: No space left on device")
+                .hasLineCount(1);
+        List<String> command = new ArrayList<>(List.of("bash", "-c", "set -o pipefail; \"$@\" | head -1", "unread"));
+        ProcessBuilder unread = Terminal.process(folder, line);
+        command.addAll(unread.command());
+        assertThat(unread.command(command).start().waitFor()).isZero();
+        assertThat(folder.resolve("err")).isEmptyFile();
+        assertThat(folder.resolve("out")).content().hasLineCount(1);
     }
 
     /** The engine's library is unpacked into the user's cache when it is first needed. */

@@ -368,7 +368,8 @@ class PredictCommandTest {
         PrintWriter closed = new PrintWriter(new StringWriter());
         closed.close();
         String[] args = {"predict", models.calibrated().toString(), file.toString()};
-        assertThat(Main.run(args, closed, new PrintWriter(err))).isEqualTo(1);
+        assertThat(Main.run(args, closed, new PrintWriter(err))).isZero();
+        assertThat(err.toString()).isEmpty();
     }
 
     @ParameterizedTest

@@ -49,6 +49,23 @@ class StudyCommandsTest {
         assertThat(page).contains(">right<").contains(">out of distribution<");
     }
 
+    @Test
+    void aPageThatCannotBeWrittenLosesNoFigures() throws IOException {
+        Files.createDirectories(folder.resolve("demo").resolve("report.html").resolve("in-the-way"));
+        assertThat(run("demo", "--images", "200", "--out", path("demo"), "--quiet"))
+                .isEqualTo(1);
+        assertThat(out.toString()).hasLineCount(5).startsWith("Trained a Bayesian network");
+        assertThat(err.toString())
+                .startsWith("epiwrap: cannot use ")
+                .contains("report.html")
+                .hasLineCount(1);
+        assertThat(folder.resolve("demo").resolve("report.json")).doesNotExist();
+        out.getBuffer().setLength(0);
+        assertThat(run("demo", "--images", "200", "--out", path("demo"), "--quiet", "--json"))
+                .isEqualTo(1);
+        assertThat(new ObjectMapper().readTree(out.toString()).get("findings")).isNotEmpty();
+    }
+
     /** A seed fixes every figure. */
     @Test
     void theDemoIsReproducible() throws IOException {

@@ -99,7 +99,7 @@ class TrainCommandTest {
                         "paper"))
                 .isZero();
         assertThat(out.toString())
-                .contains("mlp:8 on mnist, paper, flipout: 600 images, 1 epoch", "average of 2", "one pass", "mean");
+                .contains("mlp:8 on mnist, paper, flipout: 600 images, 1 epoch,", "average of 2", "one pass", "mean");
     }
 
     @Test

@@ -228,6 +228,7 @@ class WrapCommandTest {
                 "wrap WRAPPED -o OUT | the file must hold a Bayesian network, but holds an interval network",
                 "wrap BAYESIAN -o no/such/OUT | there is no folder",
                 "tune BAYESIAN -o OUT | the file must hold an interval network, but holds a Bayesian network",
+                "wrap BAYESIAN -o BAYESIAN | the output must be another file than",
                 "tune WRAPPED -o OUT --epochs 0 | --epochs must be a whole number >= 1, but is 0",
                 "tune WRAPPED -o OUT --batch 0 | --batch must be a whole number >= 1, but is 0",
                 "tune WRAPPED -o OUT --learning-rate 0 | --learning-rate must be a finite number > 0, but is 0.0",
@@ -279,7 +280,7 @@ class WrapCommandTest {
 
     @Test
     void tuningMovesTheIntervalsAndCalibratesAnew() throws Exception {
-        terminal.must("tune " + wrapped + " -o " + path("t") + " --epochs 2 --batch 32 --learning-rate 0.002"
+        terminal.must("tune " + wrapped + " -o " + path("t") + " --epochs 2 --batch 32 --learning-rate 0.002 --seed 9"
                 + " --bounds centre-radius --averaging softmaxes --json" + FEW);
         JsonNode json = terminal.json();
         assertThat(json.get("crossed").asDouble()).isZero();
@@ -288,7 +289,7 @@ class WrapCommandTest {
                 IntervalModel after = IntervalModel.read(folder.resolve("t"))) {
             assertThat(after.tuning().orElseThrow().plan().toString())
                     .isEqualTo("TuningPlan[epochs=2, batchSize=32, learningRate=LearningRate[peak=0.002, warmUp=0.0,"
-                            + " end=1.0], rule=CENTRE_AND_RADIUS, averaging=SOFTMAXES]");
+                            + " end=1.0], rule=CENTRE_AND_RADIUS, averaging=SOFTMAXES, seed=Optional[9]]");
             assertThat(after.averaging()).isEqualTo(Averaging.SOFTMAXES);
             assertThat(after.wrapping()).isEqualTo(before.wrapping());
             assertThat(after.network().lower()).isNotEqualTo(before.network().lower());

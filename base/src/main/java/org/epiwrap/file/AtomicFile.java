@@ -6,16 +6,21 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.UUID;
 
 /**
  * Files that are there whole or not at all: written under another name, synced, then moved into place. Until then the
- * file that was there before stays as it was.
+ * file that was there before stays as it was. Links are followed; what is no file, such as a device, is refused.
  */
 public final class AtomicFile {
+    private static final int MOST_LINKS = 40;
+
     private AtomicFile() {}
 
     /** What goes into a file. */
@@ -26,16 +31,58 @@ public final class AtomicFile {
 
     /** Writes text as UTF-8. */
     public static void write(Path file, String text) throws IOException {
-        write(file, channel -> {
+        write(file, text(text));
+    }
+
+    /**
+     * Writes several texts as UTF-8, in their order. None is moved into place before all are written: a full disk leaves
+     * none of them.
+     */
+    public static void write(Map<Path, String> texts) throws IOException {
+        Map<Path, Path> written = new LinkedHashMap<>();
+        try {
+            for (Map.Entry<Path, String> each : texts.entrySet()) {
+                Path target = target(each.getKey());
+                Path temporary = temporary(target);
+                written.put(target, temporary);
+                write(each.getKey(), temporary, text(each.getValue()));
+            }
+            for (Map.Entry<Path, Path> each : written.entrySet()) {
+                move(each.getKey(), each.getValue());
+            }
+        } finally {
+            for (Path temporary : written.values()) {
+                Files.deleteIfExists(temporary);
+            }
+        }
+    }
+
+    private static Content text(String text) {
+        return channel -> {
             ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
             while (bytes.hasRemaining()) {
                 channel.write(bytes);
             }
-        });
+        };
     }
 
     public static void write(Path file, Content content) throws IOException {
+        Path target = target(file);
+        Path temporary = temporary(target);
+        try {
+            write(file, temporary, content);
+            move(target, temporary);
+        } finally {
+            Files.deleteIfExists(temporary);
+        }
+    }
+
+    /** The file that is meant, if it can be replaced or made. */
+    private static Path target(Path file) throws IOException {
         Path absolute = file.toAbsolutePath();
+        for (int link = 0; link < MOST_LINKS && Files.isSymbolicLink(absolute); link++) {
+            absolute = absolute.resolveSibling(Files.readSymbolicLink(absolute));
+        }
         Path folder = absolute.getParent();
         if (folder == null || Files.isDirectory(absolute)) {
             throw new FileSystemException(file.toString(), null, "it must be a file, but is a folder");
@@ -43,26 +90,35 @@ public final class AtomicFile {
         if (!Files.isDirectory(folder)) {
             throw new FileSystemException(file.toString(), null, "there is no folder " + folder);
         }
+        if (Files.exists(absolute, LinkOption.NOFOLLOW_LINKS)
+                && !Files.isRegularFile(absolute, LinkOption.NOFOLLOW_LINKS)) {
+            throw new FileSystemException(file.toString(), null, "it must be a file, but is a device or the like");
+        }
+        return absolute;
+    }
+
+    private static Path temporary(Path target) {
         // Not named after the file, whose name may be as long as names can be; not made by createTempFile, which would
         // hide the file from everyone but its owner.
-        Path temporary = folder.resolve("." + UUID.randomUUID() + ".tmp");
-        try {
-            try (FileChannel channel = naming(
-                    file, () -> FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
-                naming(file, () -> {
-                    content.writeTo(channel);
-                    channel.force(true);
-                    return true;
-                });
-            }
-            naming(
-                    file,
-                    () -> Files.move(
-                            temporary, absolute, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE));
-        } finally {
-            Files.deleteIfExists(temporary);
+        return target.resolveSibling("." + UUID.randomUUID() + ".tmp");
+    }
+
+    private static void write(Path file, Path temporary, Content content) throws IOException {
+        try (FileChannel channel = naming(
+                file, () -> FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
+            naming(file, () -> {
+                content.writeTo(channel);
+                channel.force(true);
+                return true;
+            });
         }
-        sync(folder);
+    }
+
+    private static void move(Path file, Path temporary) throws IOException {
+        naming(
+                file,
+                () -> Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE));
+        sync(temporary.resolveSibling("."));
     }
 
     private interface Step<T> {

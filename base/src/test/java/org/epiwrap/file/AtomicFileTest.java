@@ -7,8 +7,14 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class AtomicFileTest {
@@ -47,6 +53,49 @@ class AtomicFileTest {
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files).isEmpty();
         }
+    }
+
+    @Test
+    void ofSeveralFilesAllAreWrittenOrNone() throws IOException {
+        Path first = folder.resolve("first");
+        Path inTheWay = Files.createDirectories(folder.resolve("second"));
+        Map<Path, String> texts = new LinkedHashMap<>();
+        texts.put(first, "1");
+        texts.put(inTheWay, "2");
+        assertThatThrownBy(() -> AtomicFile.write(texts)).isInstanceOf(FileSystemException.class);
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files).containsExactly(inTheWay);
+        }
+        Files.delete(inTheWay);
+        AtomicFile.write(texts);
+        assertThat(first).hasContent("1");
+        assertThat(inTheWay).hasContent("2");
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void linksAreFollowed() throws IOException {
+        Path target = Files.writeString(folder.resolve("target"), "old");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("target"));
+        AtomicFile.write(link, "new");
+        assertThat(target).hasContent("new");
+        assertThat(link).isSymbolicLink();
+        Files.delete(target);
+        AtomicFile.write(link, "newer");
+        assertThat(target).hasContent("newer");
+    }
+
+    /** A pipe stands for devices, which nobody wants to see replaced by a file should this fail. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void whatIsNoFileIsRefused() throws Exception {
+        Path pipe = folder.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        assertThatThrownBy(() -> AtomicFile.write(pipe, "x"))
+                .hasMessage(pipe + ": it must be a file, but is a device or the like");
+        assertThat(Files.readAttributes(pipe, BasicFileAttributes.class).isOther())
+                .isTrue();
     }
 
     @Test

@@ -135,7 +135,7 @@ public final class CsvImages implements Closeable {
                     break;
                 }
             } else if (field.length() == MAX_FIELD) {
-                throw wrong(count, "at most " + MAX_FIELD + " letters", "more");
+                throw wrong(count, "at most " + MAX_FIELD + " letters between commas", "more");
             } else {
                 // What is not ASCII belongs to a header at most, whose words do not matter.
                 field.append((char) letter);

@@ -91,7 +91,7 @@ class CsvImagesTest {
     @Test
     void noFieldGrowsWithoutEnd() {
         assertThatThrownBy(() -> read("1," + "2".repeat(1000)))
-                .hasMessage("images.csv, line 1, column 2: expected at most 64 letters, but found more");
+                .hasMessage("images.csv, line 1, column 2: expected at most 64 letters between commas, but found more");
         byte[] broken = {(byte) 0xef, 'a', 'b'};
         assertThatThrownBy(() -> CsvImages.open(Source.bytes("images.csv", broken), 1, OptionalInt.empty())
                         .next(new byte[1]))

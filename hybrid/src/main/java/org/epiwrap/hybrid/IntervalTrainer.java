@@ -39,7 +39,7 @@ public final class IntervalTrainer implements Resumable, AutoCloseable {
         this.start = start;
         this.plan = plan;
         this.nonNegative = normalisation.isNonNegative();
-        this.seeds = Purpose.TUNING.seeds(start.seeds());
+        this.seeds = plan.seeds(start.seeds());
         this.images = new Batches(data, normalisation, start.architecture(), plan.batchSize(), seeds);
         int runs = seeds.runs();
         int weights = start.layout().randomSize();

@@ -1,8 +1,11 @@
 package org.epiwrap.hybrid;
 
+import java.util.Optional;
+import java.util.stream.LongStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.network.Architecture;
 import org.epiwrap.network.LearningRate;
+import org.epiwrap.network.RunSeeds;
 
 /**
  * How an interval network is fine-tuned: Adam on the cross-entropy of its averaged logits.
@@ -10,8 +13,15 @@ import org.epiwrap.network.LearningRate;
  * @param rule what is trained of an interval
  * @param averaging what the network predicts by; not {@link Averaging#WEIGHTS}, by which a prediction changes with the
  *     centres of the intervals alone, so that there is nothing their radii could learn
+ * @param seed of the images' order and of dropout; if there is none, they follow from the network's own seeds
  */
-public record TuningPlan(int epochs, int batchSize, LearningRate learningRate, BoundsRule rule, Averaging averaging) {
+public record TuningPlan(
+        int epochs,
+        int batchSize,
+        LearningRate learningRate,
+        BoundsRule rule,
+        Averaging averaging,
+        Optional<Long> seed) {
     /** Passes over the images, if nothing else is said. */
     public static final int EPOCHS = 10;
     /** Images a step, if nothing else is said. */
@@ -26,6 +36,11 @@ public record TuningPlan(int epochs, int batchSize, LearningRate learningRate, B
             throw new IllegalArgumentException("averaging must not be of the weights' midpoints in fine-tuning, since"
                     + " the radii of the intervals would learn nothing; take logits, activations or softmaxes");
         }
+    }
+
+    /** By the network's own seeds. */
+    public TuningPlan(int epochs, int batchSize, LearningRate learningRate, BoundsRule rule, Averaging averaging) {
+        this(epochs, batchSize, learningRate, rule, averaging, Optional.empty());
     }
 
     /** 10 epochs in batches of 64, intervals stay intervals, and the averaging suits the depth of the network. */
@@ -43,14 +58,26 @@ public record TuningPlan(int epochs, int batchSize, LearningRate learningRate, B
     }
 
     public TuningPlan withEpochs(int newEpochs) {
-        return new TuningPlan(newEpochs, batchSize, learningRate, rule, averaging);
+        return new TuningPlan(newEpochs, batchSize, learningRate, rule, averaging, seed);
     }
 
     public TuningPlan with(BoundsRule newRule) {
-        return new TuningPlan(epochs, batchSize, learningRate, newRule, averaging);
+        return new TuningPlan(epochs, batchSize, learningRate, newRule, averaging, seed);
     }
 
     public TuningPlan with(Averaging newAveraging) {
-        return new TuningPlan(epochs, batchSize, learningRate, rule, newAveraging);
+        return new TuningPlan(epochs, batchSize, learningRate, rule, newAveraging, seed);
+    }
+
+    public TuningPlan withSeed(long newSeed) {
+        return new TuningPlan(epochs, batchSize, learningRate, rule, averaging, Optional.of(newSeed));
+    }
+
+    /** What the order of the images and dropout follow from, for a network with these seeds. */
+    RunSeeds seeds(RunSeeds own) {
+        return Purpose.TUNING.seeds(seed.map(first -> new RunSeeds(
+                        first,
+                        LongStream.range(first, first + own.runs()).boxed().toList()))
+                .orElse(own));
     }
 }

@@ -75,6 +75,12 @@ class PurposeTest {
             assertThat(first[0])
                     .isCloseTo(firstLoss(start, data, unit, Purpose.TUNING.seeds(seeds)), offset(1e-5))
                     .isNotCloseTo(firstLoss(start, data, unit, seeds), offset(1e-3));
+            try (IntervalTrainer trainer = new IntervalTrainer(start, data, unit, plan.withSeed(4))) {
+                trainer.run(step -> first[0] = step.batch() == 0 ? step.loss() : first[0]);
+            }
+            assertThat(first[0])
+                    .isCloseTo(firstLoss(start, data, unit, Purpose.TUNING.seeds(RunSeeds.of(4))), offset(1e-5))
+                    .isNotCloseTo(firstLoss(start, data, unit, Purpose.TUNING.seeds(seeds)), offset(1e-3));
         }
     }
 

@@ -2,6 +2,7 @@ package org.epiwrap.model;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.hybrid.Averaging;
 import org.epiwrap.hybrid.BoundsRule;
@@ -20,6 +21,7 @@ public record TuningRecord(TuningPlan plan, DataRecord data) {
                 .put("batch-size", plan.batchSize())
                 .put("bounds", Names.of(plan.rule()))
                 .put("averaging", Names.of(plan.averaging()));
+        plan.seed().ifPresent(seed -> node.put("seed", seed));
         node.set("learning-rate", LearningRateJson.write(plan.learningRate()));
         node.set("data", data.write());
         return node;
@@ -31,7 +33,8 @@ public record TuningRecord(TuningPlan plan, DataRecord data) {
                 fields.integer("batch-size"),
                 LearningRateJson.read(fields.object("learning-rate")),
                 fields.constant("bounds", BoundsRule.class),
-                fields.constant("averaging", Averaging.class));
+                fields.constant("averaging", Averaging.class),
+                fields.has("seed") ? Optional.of(fields.whole("seed")) : Optional.empty());
         TuningRecord result = new TuningRecord(plan, DataRecord.read(fields.object("data")));
         fields.end();
         return result;

@@ -7,8 +7,8 @@ import org.epiwrap.dirichlet.Components;
 import org.epiwrap.dirichlet.IntervalLaw;
 
 /**
- * The density of a law of intervals over the simplex, as opaque as it is high relative to the highest that is drawn. The
- * density may be endless at the sides; it is looked at inside, in the middles of the picture's points.
+ * The density of a law of intervals over the simplex. A point is as opaque as there is probability where the density is
+ * no higher than there: a density may be endless at the sides, beside which all else would be nothing.
  */
 public final class DirichletPlot implements Plot {
     private static final double SIDE = 300;
@@ -75,10 +75,17 @@ public final class DirichletPlot implements Plot {
                 log[row * width + column] = dirichlet.logDensity(new Components(1 - inside - above, inside, above));
             }
         }
-        double highest = Arrays.stream(log).max().orElseThrow();
+        double[] rising = log.clone();
+        Arrays.sort(rising);
+        double[] noHigher = new double[rising.length];
+        double sum = 0;
+        for (int i = 0; i < rising.length; i++) {
+            sum += Math.exp(rising[i] - rising[rising.length - 1]);
+            noHigher[i] = sum;
+        }
         BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_ARGB);
         for (int i = 0; i < log.length; i++) {
-            int opacity = (int) Math.round(255 * Math.exp(log[i] - highest));
+            int opacity = (int) Math.round(255 * noHigher[Arrays.binarySearch(rising, log[i])] / sum);
             image.setRGB(i % width, i / width, opacity << 24 | COLOUR);
         }
         return Picture.of(image);

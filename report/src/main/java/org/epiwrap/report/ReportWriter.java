@@ -9,6 +9,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.epiwrap.file.AtomicFile;
@@ -25,24 +27,31 @@ public final class ReportWriter {
 
     private ReportWriter() {}
 
-    /** Makes the folder if need be, writes the files into it and gives the page's. The page comes last. */
+    /** Makes the folder if need be, writes the files into it, all or none, and gives the page's. */
     public static Path write(Report report, Path folder) throws IOException {
         if (!Files.isDirectory(folder)) {
             Files.createDirectories(folder);
         }
         Path json = folder.resolve("report.json");
         Set<String> old = Json.tables(json);
+        Map<Path, String> texts = new LinkedHashMap<>();
         for (Table table : report.tables()) {
-            AtomicFile.write(folder.resolve(table.fileName()), Csv.of(table));
+            texts.put(folder.resolve(table.fileName()), Csv.of(table));
             old.remove(table.name());
         }
-        AtomicFile.write(json, Json.text(Json.of(report)));
+        texts.put(json, json(report));
         Path page = folder.resolve("report.html");
-        AtomicFile.write(page, html(report));
+        texts.put(page, html(report));
+        AtomicFile.write(texts);
         for (String name : old) {
             Files.deleteIfExists(folder.resolve(Table.fileName(name)));
         }
         return page;
+    }
+
+    /** What {@code report.json} holds. */
+    public static String json(Report report) {
+        return Json.text(Json.of(report));
     }
 
     /** What {@code report.json} holds, and where the page is. */

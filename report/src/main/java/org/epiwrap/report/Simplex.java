@@ -34,7 +34,7 @@ record Simplex(double left, double top, double side) {
                         .lineTo(left + side, top + height())
                         .close())
                 .css("line frame"));
-        svg.add(Element.centred(left + 0.5 * side, top - 6, "inside").css("muted"));
+        svg.add(Element.centred(left + 0.5 * side, top - 10, "inside").css("muted"));
         svg.add(Element.text(left, top + height() + LABEL, "below").css("muted"));
         svg.add(Element.endingAt(left + side, top + height() + LABEL, "above").css("muted"));
     }

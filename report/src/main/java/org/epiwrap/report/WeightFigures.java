@@ -50,7 +50,8 @@ public final class WeightFigures {
     public Figure simplex(UniformRandomProvider random) {
         return Figure.of("Masses, and draws from the fitted law", SimplexPlot.of(wrapped, random, DRAWS))
                 .captioned("An interval cuts its domain into three shares: below, inside and above. Left, the focal"
-                        + " intervals; right, " + DRAWS + " intervals drawn from the law fitted to them.")
+                        + " intervals; right, " + DRAWS
+                        + " intervals drawn from the law fitted to them, which need not have the same mean.")
                 .described("Two triangles of shares: the focal intervals, whose mean is "
                         + told(wrapped.moments().mean()) + ", and draws from the law, whose mean is "
                         + told(wrapped.law().mean()) + ".");
@@ -62,8 +63,9 @@ public final class WeightFigures {
                 ? "Dirichlet density with parameters " + told(dirichlet.alpha())
                 : "All probability on one interval";
         return Figure.of("Density of the fitted law", DirichletPlot.of(wrapped.law()))
-                .captioned("The more colour, the higher the density, relative to its peak. The mean of the law is the"
-                        + " expected interval.")
+                .captioned(
+                        "The more colour, the higher the density: as much as there is probability where it is lower. The mean of the law is the"
+                                + " expected interval.")
                 .described(law + "; the mean is " + told(wrapped.law().mean()) + ".");
     }
 

@@ -185,8 +185,9 @@ class WeightFiguresTest {
 
     @Test
     void aDensityThatIsEndlessAtTheSidesIsDrawn() throws IOException {
-        Drawing drawing = Drawing.of(DirichletPlot.of(new IntervalLaw.Dirichlet(new Components(0.5, 0.5, 0.5))));
-        assertThat(image(drawing).getRGB(200, 200) >>> 24).isBetween(1, 100);
+        Drawing drawing = Drawing.of(DirichletPlot.of(new IntervalLaw.Dirichlet(new Components(0.316, 1.16, 0.316))));
+        assertThat(image(drawing).getRGB(200, 200) >>> 24).isBetween(15, 150);
+        assertThat(image(drawing).getRGB(200, 100) >>> 24).isBetween(15, 150);
     }
 
     @Test

@@ -170,7 +170,8 @@ class TensorFileTest {
                 .isInstanceOf(StoreException.class)
                 .hasMessage(file + ": the file must begin with a header's length in 8 bytes, but holds 7");
         byte[] braces = {'{', '}'};
-        String allowed = "the header's length at byte 0 must be from 2 to 100000000, but is ";
+        String allowed =
+                "it is no safetensors file: the header's length at byte 0 must be from 2 to 100000000, but is ";
         assertRefused(Raw.file(folder, -1, braces), allowed + "18446744073709551615");
         assertRefused(Raw.file(folder, 1, braces), allowed + "1");
         assertRefused(Raw.file(folder, 100_000_001, braces), allowed + "100000001");

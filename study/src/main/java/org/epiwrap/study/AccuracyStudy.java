@@ -66,17 +66,20 @@ final class AccuracyStudy {
         Map<String, List<AccuracyRow>> byNet =
                 rows.stream().collect(Collectors.groupingBy(AccuracyRow::net, LinkedHashMap::new, Collectors.toList()));
         return byNet.entrySet().stream()
-                .map(entry -> table(
-                        lab,
-                        byNet.size() == 1 ? name : name + "-" + entry.getKey().replace(':', '-'),
-                        entry.getValue()))
+                .map(entry -> byNet.size() == 1
+                        ? table(lab, name, caption, entry.getValue())
+                        : table(
+                                lab,
+                                name + "-" + entry.getKey().replace(':', '-'),
+                                caption + ", " + entry.getKey(),
+                                entry.getValue()))
                 .toList();
     }
 
-    private Table table(Lab lab, String file, List<AccuracyRow> own) {
+    private Table table(Lab lab, String file, String title, List<AccuracyRow> own) {
         Table table = Table.of(
                 file,
-                caption + "; radii as they come (k = 1)",
+                title + "; radii as they come (k = 1)",
                 Column.text(placeHeader),
                 Column.text("network"),
                 Column.percent("before: the paper", 2).higherIsBetter(),

@@ -80,9 +80,9 @@ final class OodTables {
     private String caption() {
         long cells = scores.isEmpty() ? 0 : detections.size() / scores.size();
         boolean cifar = detections.stream().anyMatch(one -> of(one, SHIFT).equals(StrangeImages.CIFAR));
-        return "How well scores find images from elsewhere, over " + cells
+        return "How well scores find images from elsewhere, with the choices of sound, over " + cells
                 + " pairs of a network and a kind of images, " + lab.described() + convolutions()
-                + (cifar ? "" : "; CIFAR-10 is not on this machine")
+                + (cifar ? "" : "; without CIFAR-10, which was not there")
                 + ". Ensembles of neighbouring runs share " + (Lab.MEMBERS - 1) + " of " + Lab.MEMBERS
                 + " members, and those of an MLP see the images in one order.";
     }

@@ -36,13 +36,12 @@ final class PaperTables {
         List<AccuracyRow> rows = new ArrayList<>();
         for (int h = 0; h < hidden.length; h++) {
             String net = "mlp:" + hidden[h];
-            String place = "5 %, " + hidden[h] + " hidden units";
-            rows.add(AccuracyRow.bayesian(place, NamedData.MNIST, net, percent(bayesian[h])));
-            rows.add(AccuracyRow.baseline(place, NamedData.MNIST, net, percent(inn[h][0]), percent(inn[h][1])));
+            rows.add(AccuracyRow.bayesian("–", NamedData.MNIST, net, percent(bayesian[h])));
+            rows.add(AccuracyRow.baseline("–", NamedData.MNIST, net, percent(inn[h][0]), percent(inn[h][1])));
             for (int c = 0; c < criteria.length; c++) {
                 double[] printed = wrapped[c][h];
                 rows.add(AccuracyRow.wrapped(
-                        place,
+                        "5 %",
                         NamedData.MNIST,
                         net,
                         WrappingChoice.of(criteria[c], 0.05),
@@ -50,17 +49,9 @@ final class PaperTables {
                         percent(printed[0]),
                         percent(printed[1])));
             }
-            rows.add(AccuracyRow.wrapped(
-                    ALL + ", " + hidden[h] + " hidden units",
-                    NamedData.MNIST,
-                    net,
-                    WrappingChoice.of(SIGMA, 1),
-                    true,
-                    none(),
-                    none()));
+            rows.add(AccuracyRow.wrapped(ALL, NamedData.MNIST, net, WrappingChoice.of(SIGMA, 1), true, none(), none()));
         }
-        return new AccuracyStudy(
-                "table1", "Accuracy on MNIST before and after fine-tuning", "share wrapped, network", rows);
+        return new AccuracyStudy("table1", "Accuracy on MNIST before and after fine-tuning", "share wrapped", rows);
     }
 
     static AccuracyStudy table2() {
@@ -70,8 +61,8 @@ final class PaperTables {
                 "Accuracy on Fashion-MNIST before and after fine-tuning, 8 hidden units",
                 "share wrapped",
                 List.of(
-                        AccuracyRow.bayesian("5 %", data, MLP_8, percent(58.91)),
-                        AccuracyRow.baseline("5 %", data, MLP_8, percent(8.57), percent(82.41)),
+                        AccuracyRow.bayesian("–", data, MLP_8, percent(58.91)),
+                        AccuracyRow.baseline("–", data, MLP_8, percent(8.57), percent(82.41)),
                         AccuracyRow.wrapped(
                                 "5 %",
                                 data, MLP_8, WrappingChoice.of("mu", 0.05), true, percent(26.93), percent(82.45)),

@@ -1,17 +1,19 @@
 package org.epiwrap.app;
 
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Options that are numbers, with errors that do not name Java's types. */
-final class NumberText {
+/** Options that are numbers or paths, with errors that do not name Java's types. */
+final class Conversions {
     private static final String WHOLE_NUMBER = "a whole number";
 
-    private NumberText() {}
+    private Conversions() {}
 
-    static void convertIn(CommandLine commandLine) {
+    static void addTo(CommandLine commandLine) {
         ITypeConverter<Integer> integers =
                 converter(WHOLE_NUMBER + " from " + Integer.MIN_VALUE + " to " + Integer.MAX_VALUE, Integer::valueOf);
         ITypeConverter<Long> longs =
@@ -23,14 +25,15 @@ final class NumberText {
                 .registerConverter(long.class, longs)
                 .registerConverter(Long.class, longs)
                 .registerConverter(double.class, doubles)
-                .registerConverter(Double.class, doubles);
+                .registerConverter(Double.class, doubles)
+                .registerConverter(Path.class, converter("a path in the letters of this system", Path::of));
     }
 
     private static <T> ITypeConverter<T> converter(String allowed, Function<String, T> parse) {
         return text -> {
             try {
                 return parse.apply(text);
-            } catch (NumberFormatException e) {
+            } catch (NumberFormatException | InvalidPathException e) {
                 throw new TypeConversionException("must be " + allowed + ", but is '" + text + "'");
             }
         };
