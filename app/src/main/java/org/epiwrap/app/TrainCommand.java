@@ -69,8 +69,9 @@ final class TrainCommand implements Callable<Integer> {
             names = "--net",
             paramLabel = "NET",
             converter = Choices.BackboneName.class,
-            description = "lenet-5, resnet-18, vgg-16, or mlp with the widths of its hidden layers, such as mlp:8 or"
-                    + " mlp:256-128 (default: mlp:8).")
+            description =
+                    "mlp with the widths of its hidden layers, such as mlp:8 or mlp:256-128, lenet-5, resnet-18 or"
+                            + " vgg-16; a quarter of the channels by resnet-18/4, and likewise /2, /8, /16 (default: mlp:8).")
     private Backbone net = Backbone.named("mlp:8");
 
     @Option(

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.epiwrap.data.Mnist;
 import org.epiwrap.data.Part;
 import org.epiwrap.model.Model;
+import org.epiwrap.network.Architecture;
 import org.epiwrap.network.Predictive;
 import org.epiwrap.network.Volume;
 import org.epiwrap.study.Backbone;
@@ -254,8 +255,8 @@ class TrainCommandTest {
             delimiter = '|',
             value = {
                 "--data imagenet | must be one of mnist, fashion-mnist, cifar-10, cifar-100, but is 'imagenet'",
-                "--net mlp:0 | must be lenet-5, resnet-18, vgg-16 or mlp with the widths of its hidden layers",
-                "--net vgg | must be lenet-5, resnet-18, vgg-16 or mlp",
+                "--net mlp:0 | mlp with the widths of its hidden layers",
+                "--net vgg | must be lenet-5, resnet-18, vgg-16 (with a part of its channels such as vgg-16/2",
                 "--estimator x | must be one of flipout, reparameterisation, local, but is 'x'",
                 "--images 0 | --images must be a whole number from 1 to 60000, but is 0",
                 "--images 60001 | --images must be a whole number from 1 to 60000, but is 60001",
@@ -338,7 +339,7 @@ class TrainCommandTest {
         Volume colour = new Volume(3, 32, 32);
         assertThat(Backbone.named("resnet-18").architecture(colour, 7).classes())
                 .isEqualTo(7);
-        assertThat(Backbone.named("vgg-16").architecture(colour, 7).classes()).isEqualTo(7);
+        assertThat(Backbone.named("vgg-16/4").architecture(colour, 7)).isEqualTo(Architecture.vgg16(colour, 7, 16));
         assertThat(NamedData.CIFAR_100.archive().orElseThrow().name()).contains("cifar-100");
     }
 

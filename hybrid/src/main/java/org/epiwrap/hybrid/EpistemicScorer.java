@@ -1,6 +1,8 @@
 package org.epiwrap.hybrid;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -9,6 +11,7 @@ import org.epiwrap.credal.ClassContour;
 import org.epiwrap.credal.DecisionRadii;
 import org.epiwrap.credal.Entropy;
 import org.epiwrap.credal.EpistemicCalibration;
+import org.epiwrap.credal.EpistemicScore;
 import org.epiwrap.credal.FeatureDistance;
 import org.epiwrap.credal.LastLayer;
 import org.epiwrap.data.Dataset;
@@ -229,46 +232,72 @@ public final class EpistemicScorer {
 
     /** One score an image; larger means less is known. */
     public static final class Scores {
-        private final double[] epistemic;
-        private final double[] total;
-        private final double[] totalInDistribution;
+        /** U, H and δ of an image, of which all scores are made. */
+        private final double[] nonSpecificity;
+
+        private final double[] entropy;
+        private final double[] discount;
 
         private Scores(int images) {
-            this.epistemic = new double[images];
-            this.total = new double[images];
-            this.totalInDistribution = new double[images];
+            this.nonSpecificity = new double[images];
+            this.entropy = new double[images];
+            this.discount = new double[images];
         }
 
         private Scores(List<Assessment> images) {
-            this.epistemic = images.stream().mapToDouble(Assessment::epistemic).toArray();
-            this.total = images.stream().mapToDouble(Assessment::total).toArray();
-            this.totalInDistribution =
-                    images.stream().mapToDouble(Assessment::totalInDistribution).toArray();
+            this.nonSpecificity = images.stream()
+                    .mapToDouble(image -> image.contour().nonSpecificity())
+                    .toArray();
+            this.entropy = images.stream().mapToDouble(Assessment::entropy).toArray();
+            this.discount = images.stream().mapToDouble(Assessment::discount).toArray();
         }
 
         private void put(int first, Scores part) {
-            System.arraycopy(part.epistemic, 0, epistemic, first, part.epistemic.length);
-            System.arraycopy(part.total, 0, total, first, part.total.length);
-            System.arraycopy(part.totalInDistribution, 0, totalInDistribution, first, part.total.length);
+            System.arraycopy(part.nonSpecificity, 0, nonSpecificity, first, part.images());
+            System.arraycopy(part.entropy, 0, entropy, first, part.images());
+            System.arraycopy(part.discount, 0, discount, first, part.images());
         }
 
         public int images() {
-            return epistemic.length;
+            return discount.length;
+        }
+
+        /** U: how many classes the radii leave, 0 for one and 1 for all. */
+        public double[] nonSpecificity() {
+            return nonSpecificity.clone();
+        }
+
+        /** δ: how unlike the training images the features are. */
+        public double[] discount() {
+            return discount.clone();
+        }
+
+        /** The same where a network's averaging, in place of its weights' midpoints, decides: {@link Assessment#decidedBy}. */
+        public Scores decidedBy(IntervalPredictive predictive) {
+            Check.sameLength("predictive", predictive.images(), "the scores", images());
+            Scores own = new Scores(images());
+            own.put(0, this);
+            Arrays.setAll(own.entropy, i -> Entropy.shareOfLargest(predictive.probabilities(0, i)));
+            return own;
         }
 
         /** EU, for images from elsewhere. */
         public double[] epistemic() {
-            return epistemic.clone();
+            return each(i -> EpistemicScore.epistemic(nonSpecificity[i], discount[i]));
         }
 
         /** TU, one score for all. */
         public double[] total() {
-            return total.clone();
+            return each(i -> EpistemicScore.total(nonSpecificity[i], entropy[i], discount[i]));
         }
 
         /** TU0, for errors among images like those of training. */
         public double[] totalInDistribution() {
-            return totalInDistribution.clone();
+            return each(i -> EpistemicScore.totalInDistribution(nonSpecificity[i], entropy[i]));
+        }
+
+        private double[] each(IntToDoubleFunction score) {
+            return IntStream.range(0, images()).mapToDouble(score).toArray();
         }
     }
 }

@@ -135,6 +135,13 @@ public final class IntervalPredictive {
         return probabilities[index(run, image, category)];
     }
 
+    /** One per class. */
+    public double[] probabilities(int run, int image) {
+        double[] all = new double[classes];
+        Arrays.setAll(all, c -> probability(run, image, c));
+        return all;
+    }
+
     private int index(int run, int image, int category) {
         return (run * images + image) * classes + category;
     }

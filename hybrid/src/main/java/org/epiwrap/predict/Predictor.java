@@ -2,7 +2,6 @@ package org.epiwrap.predict;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.credal.PredictiveRandomSet;
@@ -146,19 +145,18 @@ public final class Predictor {
                         .toList());
         return IntStream.range(0, batch.count())
                 .parallel()
-                .mapToObj(i -> new Prediction(
-                        names,
-                        values(c -> bounds.probability(0, i, c)),
-                        bounds.intervals(0, i),
-                        withSets.possible().get(i),
-                        assessments.get(i),
-                        sets.get(i),
-                        abstention))
+                .mapToObj(i -> {
+                    double[] probabilities = bounds.probabilities(0, i);
+                    return new Prediction(
+                            names,
+                            probabilities,
+                            bounds.intervals(0, i),
+                            withSets.possible().get(i),
+                            assessments.get(i).decidedBy(probabilities),
+                            sets.get(i),
+                            abstention);
+                })
                 .toList();
-    }
-
-    private double[] values(IntToDoubleFunction ofClass) {
-        return IntStream.range(0, names.size()).mapToDouble(ofClass).toArray();
     }
 
     /**

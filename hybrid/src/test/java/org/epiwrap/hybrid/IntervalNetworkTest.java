@@ -17,6 +17,7 @@ import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.Shift;
 import org.epiwrap.evaluation.Detection;
+import org.epiwrap.evaluation.RejectionCurve;
 import org.epiwrap.network.Architecture;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Bias;
@@ -360,6 +361,43 @@ class IntervalNetworkTest {
                 assertThat(scores.epistemic()[i]).isBetween(0.0, 1.0);
                 assertThat(scores.total()[i]).isBetween(scores.epistemic()[i] - 1e-12, 1.0);
                 assertThat(scores.totalInDistribution()[i]).isBetween(0.0, 1.0);
+                assertThat(1 - (1 - scores.nonSpecificity()[i]) * (1 - scores.discount()[i]))
+                        .isEqualTo(scores.epistemic()[i], offset(1e-12));
+            }
+            CentreDistance distance = CentreDistance.fit(wrapped, TRAIN, UNIT);
+            assertThat(Detection.between(
+                                    distance.scores(TEST),
+                                    distance.scores(Shift.noise(3).apply(TEST)))
+                            .auroc())
+                    .isGreaterThan(0.9);
+        }
+    }
+
+    /** Fine-tuning moves what the bounds' midpoints say away from what the weights' say: errors are those of the former. */
+    @Test
+    void errorsAreFoundByTheEntropyOfWhatDecides() {
+        try (BayesianNetwork one = bayesian.run(0);
+                IntervalNetwork wrapped = IntervalNetwork.wrap(one, Wrapping.withDefaults());
+                IntervalTrainer trainer = new IntervalTrainer(
+                        wrapped,
+                        TRAIN,
+                        UNIT,
+                        TuningPlan.sound(wrapped.architecture()).withEpochs(5))) {
+            trainer.run(TrainingListener.NONE);
+            try (IntervalNetwork tuned = trainer.network()) {
+                IntervalPredictive predictive = IntervalPredictive.of(tuned, TEST, UNIT, tuned.usualAveraging());
+                boolean[] right = new boolean[TEST.size()];
+                for (int i = 0; i < right.length; i++) {
+                    right[i] = predictive.label(0, i) == TEST.label(i);
+                }
+                EpistemicScorer.Scores centre =
+                        EpistemicScorer.fit(tuned, TRAIN, UNIT).score(TEST);
+                EpistemicScorer.Scores decided = centre.decidedBy(predictive);
+                assertThat(decided.epistemic()).isEqualTo(centre.epistemic());
+                assertThat(RejectionCurve.of(decided.totalInDistribution(), right)
+                                .area())
+                        .isGreaterThan(RejectionCurve.of(centre.totalInDistribution(), right)
+                                .area());
             }
         }
     }

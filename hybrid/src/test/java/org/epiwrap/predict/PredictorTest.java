@@ -68,7 +68,7 @@ class PredictorTest {
     void aDatasetIsPredictedAsItsPartsSay() {
         IntervalPredictive whole = IntervalPredictive.of(NETWORK, TEST, UNIT, Averaging.LOGITS);
         EpistemicScorer.Scores scores =
-                EpistemicScorer.fit(NETWORK, TRAIN, UNIT).score(TEST);
+                EpistemicScorer.fit(NETWORK, TRAIN, UNIT).score(TEST).decidedBy(whole);
         int[] seen = new int[1];
         int[] truthIsPossible = new int[1];
         PREDICTOR.predict(TEST, (image, prediction) -> {

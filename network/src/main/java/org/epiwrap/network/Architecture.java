@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.epiwrap.check.Check;
 import org.epiwrap.network.Layer.AveragePool;
 import org.epiwrap.network.Layer.BatchNorm;
 import org.epiwrap.network.Layer.Convolution;
@@ -20,6 +21,10 @@ import org.epiwrap.network.Layer.Residual;
  * @param input the shape of one example
  */
 public record Architecture(Volume input, List<Layer> layers) {
+    /** Of the first stage of ResNet-18 and VGG-16. */
+    private static final int USUAL_CHANNELS = 64;
+
+    private static final int MOST_CHANNELS = 1024;
 
     public Architecture {
         layers = List.copyOf(layers);
@@ -58,12 +63,23 @@ public record Architecture(Volume input, List<Layer> layers) {
 
     /** ResNet-18 with a 3×3 stem for small images: four stages of two basic blocks, 64 to 512 channels. */
     public static Architecture resNet18(Volume input, int classes) {
-        List<Layer> layers = new ArrayList<>(List.of(new Convolution(64, 3, 1, 1), new BatchNorm(), new Relu()));
-        int channels = 64;
-        for (int outputs : new int[] {64, 128, 256, 512}) {
-            layers.addAll(basicBlock(channels, outputs, outputs == 64 ? 1 : 2));
+        return resNet18(input, classes, USUAL_CHANNELS);
+    }
+
+    /**
+     * The same, narrower or wider: a quarter of the channels takes a sixteenth of the arithmetic.
+     *
+     * @param channels of the stem and the first stage; each stage after it has twice as many
+     */
+    public static Architecture resNet18(Volume input, int classes, int channels) {
+        Check.between("channels", channels, 1, MOST_CHANNELS);
+        List<Layer> layers = new ArrayList<>(List.of(new Convolution(channels, 3, 1, 1), new BatchNorm(), new Relu()));
+        int inputs = channels;
+        for (int stage = 0; stage < 4; stage++) {
+            int outputs = channels << stage;
+            layers.addAll(basicBlock(inputs, outputs, stage == 0 ? 1 : 2));
             layers.addAll(basicBlock(outputs, outputs, 1));
-            channels = outputs;
+            inputs = outputs;
         }
         Volume last = Layer.through(layers, input);
         layers.addAll(List.of(new AveragePool(last.height()), new Flatten(), new Dense(classes)));
@@ -85,10 +101,21 @@ public record Architecture(Volume input, List<Layer> layers) {
 
     /** VGG-16: thirteen 3×3 convolutions with batch norm in five stages, each ended by a max pool, then dense. */
     public static Architecture vgg16(Volume input, int classes) {
+        return vgg16(input, classes, USUAL_CHANNELS);
+    }
+
+    /**
+     * The same, narrower or wider.
+     *
+     * @param channels of the first stage; the others, and the dense layer, have up to eight times as many
+     */
+    public static Architecture vgg16(Volume input, int classes, int channels) {
+        Check.between("channels", channels, 1, MOST_CHANNELS);
         List<Layer> layers = new ArrayList<>();
-        int[][] stages = {{64, 64}, {128, 128}, {256, 256, 256}, {512, 512, 512}, {512, 512, 512}};
-        for (int[] stage : stages) {
-            for (int outputs : stage) {
+        int[] depths = {2, 2, 3, 3, 3};
+        for (int stage = 0; stage < depths.length; stage++) {
+            for (int i = 0; i < depths[stage]; i++) {
+                int outputs = channels << Math.min(stage, 3);
                 layers.addAll(List.of(new Convolution(outputs, 3, 1, 1), new BatchNorm(), new Relu()));
             }
             // 28×28 is down to one pixel after four halvings; a fifth would have nothing to pool.
@@ -96,7 +123,8 @@ public record Architecture(Volume input, List<Layer> layers) {
                 layers.add(new MaxPool(2));
             }
         }
-        layers.addAll(List.of(new Flatten(), new Dense(512), new Relu(), new Dropout(0.5), new Dense(classes)));
+        layers.addAll(
+                List.of(new Flatten(), new Dense(8 * channels), new Relu(), new Dropout(0.5), new Dense(classes)));
         return new Architecture(input, layers);
     }
 

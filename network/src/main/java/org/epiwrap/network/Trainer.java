@@ -23,7 +23,10 @@ public final class Trainer implements Resumable, AutoCloseable {
     private final Adam rho;
     private final Adam points;
     private final TrainingSteps steps;
-    private double firstMisfit;
+    /** [1]: a part of the state, since whether a training has diverged must not depend on where it was taken up. */
+    private final Tensor firstMisfit = Tensor.owned(new float[1], 1);
+
+    private double first;
 
     /** The network must stay open as long as the trainer, which changes it. */
     public Trainer(BayesianNetwork network, Dataset data, Normalisation normalisation, TrainingPlan plan) {
@@ -74,11 +77,11 @@ public final class Trainer implements Resumable, AutoCloseable {
             }
             return (double) total / network.seeds().runs();
         });
-        if (firstMisfit == 0) {
-            firstMisfit = misfit[0];
+        if (first == 0) {
+            first = misfit[0];
         }
         double guessing = Math.log(Math.max(2, network.architecture().classes()));
-        if (misfit[0] > HOPELESS * guessing && misfit[0] > WORSE * firstMisfit) {
+        if (misfit[0] > HOPELESS * guessing && misfit[0] > WORSE * first) {
             throw new DivergedException(epoch, batch, "the cross-entropy", misfit[0], rate);
         }
         return loss;
@@ -106,12 +109,14 @@ public final class Trainer implements Resumable, AutoCloseable {
 
     @Override
     public TrainingState state() {
+        firstMisfit.set(new float[] {(float) first});
         return steps.state(tensors());
     }
 
     @Override
     public void restore(TrainingState state) {
         steps.restore(state, tensors());
+        first = firstMisfit.toArray()[0];
         mu.setSteps(state.steps());
         points.setSteps(state.steps());
         rho.setSteps(Math.max(0, state.steps() - (long) plan.warmStart() * images.count()));
@@ -123,6 +128,7 @@ public final class Trainer implements Resumable, AutoCloseable {
         rho.addTo(tensors, "rho");
         points.addTo(tensors, "points");
         tensors.putAll(network.statistics());
+        tensors.put("first-misfit", firstMisfit);
         return tensors;
     }
 
@@ -131,5 +137,6 @@ public final class Trainer implements Resumable, AutoCloseable {
         mu.close();
         rho.close();
         points.close();
+        firstMisfit.close();
     }
 }

@@ -123,6 +123,29 @@ class BayesianNetworkTest {
         assertThat(Architecture.vgg16(colour, 100).classes()).isEqualTo(100);
         assertThat(Architecture.vgg16(grey, 10).classes()).isEqualTo(10);
         assertThat(Architecture.resNet18(grey, 10).classes()).isEqualTo(10);
+        // Thirteen convolutions of 3×3 without biases, their 4,224 channels' norms, 512 → 512 → 10 with biases.
+        Layout vgg = new Layout(Architecture.vgg16(colour, 10), Bias.POINT);
+        int convolutions = 9 * (3 * 64 + 64 * 64 + 64 * 128 + 128 * 128 + 128 * 256 + 2 * 256 * 256 + 256 * 512)
+                + 9 * 5 * 512 * 512;
+        assertThat(vgg.randomSize()).isEqualTo(convolutions + 512 * 512 + 512 * 10);
+    }
+
+    /** Weights between two layers become fewer by the square. */
+    @Test
+    void deepNetworksCanBeNarrower() {
+        Volume colour = new Volume(3, 32, 32);
+        assertThat(Architecture.resNet18(colour, 10, 64)).isEqualTo(Architecture.resNet18(colour, 10));
+        assertThat(Architecture.vgg16(colour, 10, 64)).isEqualTo(Architecture.vgg16(colour, 10));
+        int whole = new Layout(Architecture.resNet18(colour, 10), Bias.POINT).randomSize();
+        int quarter = new Layout(Architecture.resNet18(colour, 10, 16), Bias.POINT).randomSize();
+        int ends = 9 * 3 * 64 + 512 * 10;
+        assertThat(quarter).isEqualTo((whole - ends) / 16 + ends / 4);
+        assertThat(Architecture.vgg16(colour, 10, 16).flattened())
+                .filteredOn(layer -> layer instanceof Layer.Dense)
+                .containsExactly(new Layer.Dense(128), new Layer.Dense(10));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Architecture.vgg16(colour, 10, 0))
+                .withMessageContaining("channels");
     }
 
     @Test

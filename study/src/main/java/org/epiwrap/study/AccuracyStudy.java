@@ -28,6 +28,10 @@ final class AccuracyStudy {
         this.rows = rows;
     }
 
+    List<AccuracyRow> rows() {
+        return rows;
+    }
+
     /** One for each network and preset, the largest first. */
     List<Task> tasks(Lab lab) {
         List<Task> tasks = new ArrayList<>();

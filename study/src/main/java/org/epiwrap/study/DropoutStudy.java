@@ -3,6 +3,7 @@ package org.epiwrap.study;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.epiwrap.data.Dataset;
@@ -13,6 +14,7 @@ import org.epiwrap.hybrid.Averaging;
 import org.epiwrap.hybrid.DropoutPredictive;
 import org.epiwrap.hybrid.EpistemicScorer;
 import org.epiwrap.hybrid.IntervalNetwork;
+import org.epiwrap.hybrid.IntervalPredictive;
 import org.epiwrap.network.Predictive;
 
 /**
@@ -118,7 +120,7 @@ final class DropoutStudy {
             String name, int first, IntervalNetwork tuned, DropoutPredictive own, List<DropoutPredictive> others) {
         Scored digits = new Scored();
         Scored clothes = new Scored();
-        List<boolean[]> right = new ArrayList<>();
+        Map<String, List<boolean[]>> right = new LinkedHashMap<>();
         double[] accuracies = new double[lab.seeds().size()];
         double[] information = new double[accuracies.length];
         for (int r = 0; r < accuracies.length; r++) {
@@ -127,7 +129,7 @@ final class DropoutStudy {
             for (int i = 0; i < correct.length; i++) {
                 correct[i] = own.label(run, i) == test.label(i);
             }
-            right.add(correct);
+            add(right, correct, INFORMATION, DOUBT);
             accuracies[r] = own.accuracy(run, test);
             information[r] = Arrays.stream(own.mutualInformation(run)).average().orElseThrow();
             digits.add(INFORMATION, own.mutualInformation(run));
@@ -142,35 +144,44 @@ final class DropoutStudy {
                     joined(others.stream().map(other -> doubt(other, run)).toList()));
             // Bounds that have crossed have no radii.
             if (setting.preset() == Preset.SOUND) {
-                epistemic(tuned, run, digits, clothes);
+                epistemic(tuned, run, digits, clothes, right);
             }
         }
-        for (String score : digits.names()) {
+        for (String score : clothes.names()) {
             lab.add(detection(key, name, score), ScoreQuality.detection(digits.of(score), clothes.of(score)));
-            lab.add(rejection(key, name, score), ScoreQuality.rejection(digits.of(score), right));
         }
+        right.forEach((score, correct) ->
+                lab.add(rejection(key, name, score), ScoreQuality.rejection(digits.of(score), correct)));
         lab.add(accuracy(key, name), Map.of("accuracy", accuracies, "information", information));
     }
 
-    private void epistemic(IntervalNetwork tuned, int run, Scored digits, Scored clothes) {
+    private static void add(Map<String, List<boolean[]>> right, boolean[] correct, String... scores) {
+        for (String score : scores) {
+            right.computeIfAbsent(score, unused -> new ArrayList<>()).add(correct);
+        }
+    }
+
+    /** Without dropout: the scores of a network are held against its own errors. */
+    private void epistemic(
+            IntervalNetwork tuned, int run, Scored digits, Scored clothes, Map<String, List<boolean[]>> right) {
         try (IntervalNetwork network = tuned.run(run)) {
             EpistemicScorer scorer = EpistemicScorer.fit(
                     network, train.subset(0, Math.min(CALIBRATION_IMAGES, train.size())), normalisation);
-            EpistemicScorer.Scores own = scorer.score(test);
-            List<EpistemicScorer.Scores> others =
-                    strange.stream().map(scorer::score).toList();
+            IntervalPredictive predictive =
+                    IntervalPredictive.of(network, test, normalisation, network.usualAveraging());
+            EpistemicScorer.Scores own = scorer.score(test).decidedBy(predictive);
             digits.add(EPISTEMIC, own.epistemic());
-            clothes.add(
-                    EPISTEMIC,
-                    joined(others.stream()
-                            .map(EpistemicScorer.Scores::epistemic)
-                            .toList()));
             digits.add(IN_DISTRIBUTION, own.totalInDistribution());
             clothes.add(
-                    IN_DISTRIBUTION,
-                    joined(others.stream()
-                            .map(EpistemicScorer.Scores::totalInDistribution)
+                    EPISTEMIC,
+                    joined(strange.stream()
+                            .map(set -> scorer.score(set).epistemic())
                             .toList()));
+            boolean[] correct = new boolean[test.size()];
+            for (int i = 0; i < correct.length; i++) {
+                correct[i] = predictive.label(0, i) == test.label(i);
+            }
+            add(right, correct, EPISTEMIC, IN_DISTRIBUTION);
         }
     }
 

@@ -55,7 +55,9 @@ final class DropoutTables {
                         DropoutStudy.WRAPPED,
                         DropoutStudy.INFORMATION,
                         Optional.of(new Printed(0.9112, 0.6673, 0.9120, 0.0059))),
+                Row.beyond(INN, DropoutStudy.BASELINE, DropoutStudy.DOUBT),
                 Row.beyond("wrapped", DropoutStudy.WRAPPED, DropoutStudy.DOUBT),
+                Row.beyond(INN, DropoutStudy.BASELINE, DropoutStudy.EPISTEMIC),
                 Row.beyond("wrapped", DropoutStudy.WRAPPED, DropoutStudy.EPISTEMIC),
                 Row.beyond("no network", DropoutStudy.PIXELS, NonZeroPixels.NAME),
                 Row.beyond("no network", DropoutStudy.PIXELS, PixelMahalanobis.NAME));
@@ -118,6 +120,7 @@ final class DropoutTables {
         return List.of(
                 new Curve(DropoutStudy.BASELINE, DropoutStudy.INFORMATION, INN + ", MC-dropout"),
                 new Curve(DropoutStudy.WRAPPED, DropoutStudy.INFORMATION, "wrapped, MC-dropout"),
+                new Curve(DropoutStudy.BASELINE, DropoutStudy.DOUBT, INN + ", " + DropoutStudy.DOUBT),
                 new Curve(DropoutStudy.WRAPPED, DropoutStudy.DOUBT, "wrapped, " + DropoutStudy.DOUBT),
                 new Curve(DropoutStudy.WRAPPED, DropoutStudy.IN_DISTRIBUTION, "wrapped, TU0"),
                 new Curve(DropoutStudy.WRAPPED, DropoutStudy.EPISTEMIC, "wrapped, EU"),

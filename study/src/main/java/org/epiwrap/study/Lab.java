@@ -32,6 +32,7 @@ import org.epiwrap.network.Estimator;
 import org.epiwrap.network.LearningRate;
 import org.epiwrap.network.TrainingPlan;
 import org.epiwrap.network.Volume;
+import org.epiwrap.tensor.TensorEngine;
 
 /**
  * Where studies are made: a folder with the measurements made and the networks trained, which later
@@ -394,9 +395,10 @@ public final class Lab implements AutoCloseable {
                 () -> {});
     }
 
-    /** Of the names of files with networks. */
+    /** Of the names of files with networks. Another number of threads rounds otherwise, and trains networks of its own. */
     private String suffix(Setting setting, Dataset train, TrainingPlan plan) {
-        return setting.fileName() + "-" + train.size() + "-by-" + plan.batchSize() + "-" + effort.name();
+        String threads = TensorEngine.threads() == 1 ? "" : "-threads-" + TensorEngine.threads();
+        return setting.fileName() + "-" + train.size() + "-by-" + plan.batchSize() + "-" + effort.name() + threads;
     }
 
     /** Where interval networks made from the Bayesian ones of a setting are kept. */

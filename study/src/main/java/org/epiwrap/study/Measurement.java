@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.epiwrap.check.Check;
 import org.epiwrap.evaluation.Spread;
 import org.epiwrap.report.Cell;
 
@@ -19,6 +20,7 @@ public record Measurement(Map<String, String> key, Map<String, List<Double>> val
     public Measurement {
         key = Map.copyOf(new TreeMap<>(key));
         values = Map.copyOf(new TreeMap<>(values));
+        values.forEach((name, runs) -> runs.forEach(number -> Check.finite(name, number)));
     }
 
     /** The numbers of a name, which must be there. */

@@ -6,11 +6,15 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.data.NonZeroPixels;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.PixelBaseline;
+import org.epiwrap.data.PixelMahalanobis;
 import org.epiwrap.hybrid.Averaging;
+import org.epiwrap.hybrid.CentreDistance;
 import org.epiwrap.hybrid.EpistemicScorer;
 import org.epiwrap.hybrid.IntervalNetwork;
 import org.epiwrap.hybrid.IntervalPredictive;
@@ -31,6 +35,33 @@ final class OodStudy {
     static final int MOST_RUNS = 3;
     /** Each takes many minutes. */
     static final int MOST_RUNS_OF_LARGE = 1;
+
+    private static final String NON_SPECIFICITY = "non-specificity alone, U";
+    private static final String DISCOUNT = "distance of features and radii alone";
+    private static final String CENTRE_DISTANCE = "mean network: distance of features";
+    private static final String BNN_INFORMATION = "bnn mutual information";
+    private static final String BNN_ENTROPY = "bnn entropy";
+    private static final String ENSEMBLE_INFORMATION = "ensemble mutual information";
+    private static final String WIDTH = "interval width";
+    private static final String WRAPPED_DOUBT = "wrapped: 1 - maximum softmax";
+    private static final String MEAN_DOUBT = "mean network: 1 - maximum softmax";
+
+    /** All that are compared. */
+    static final List<String> SCORES = List.of(
+            NonZeroPixels.NAME,
+            PixelMahalanobis.NAME,
+            BNN_INFORMATION,
+            BNN_ENTROPY,
+            ENSEMBLE_INFORMATION,
+            "EU",
+            "TU",
+            "TU0",
+            NON_SPECIFICITY,
+            DISCOUNT,
+            CENTRE_DISTANCE,
+            WIDTH,
+            WRAPPED_DOUBT,
+            MEAN_DOUBT);
 
     /** Where scores are calibrated. */
     private static final int CALIBRATION_IMAGES = 10_000;
@@ -93,15 +124,15 @@ final class OodStudy {
         StrangeImages.of(lab, setting.data()).forEach((name, images) -> strange.put(name, limited(images)));
         // More may be there than when it was measured last.
         if (lab.has(done)
-                && lab.has(setsPlace(key, SetRule.MAXIMALITY, true))
-                && strange.keySet().stream().allMatch(shift -> lab.has(place(shift, "EU")))) {
+                && strange.keySet().stream()
+                        .allMatch(shift -> SCORES.stream().allMatch(score -> lab.has(place(shift, score))))) {
             return;
         }
         List<Dataset> sets = new ArrayList<>(List.of(test));
         sets.addAll(strange.values());
         List<Scored> scored = new ArrayList<>();
         sets.forEach(set -> scored.add(new Scored()));
-        List<double[]> accuracies = new ArrayList<>();
+        List<OwnAccuracies> accuracies = new ArrayList<>();
         List<boolean[]> right = score(sets, scored, accuracies);
         int i = 1;
         for (String name : strange.keySet()) {
@@ -110,36 +141,46 @@ final class OodStudy {
         for (String score : scored.get(0).names()) {
             lab.add(
                     Key.and(key, "part", "rejection", "score", score),
-                    ScoreQuality.rejection(scored.get(0).of(score), right));
+                    ScoreQuality.rejection(scored.get(0).ofRuns(score, right.size()), right));
         }
         randomSets.forEach(lab::add);
         // Last: with it, all of this setting is there.
         lab.add(
                 done,
                 Map.of(
-                        "average", column(accuracies, 0),
-                        "mean", column(accuracies, 1),
-                        "wrapped", column(accuracies, 2),
-                        "ensemble", column(accuracies, 3),
-                        "wrapped-unscaled", column(accuracies, 4)));
+                        "average", each(accuracies, OwnAccuracies::average),
+                        "mean", each(accuracies, OwnAccuracies::mean),
+                        "wrapped", each(accuracies, own -> own.wrapped().calibrated()),
+                        "wrapped-unscaled",
+                                each(accuracies, own -> own.wrapped().unscaled()),
+                        "ensemble", each(accuracies, OwnAccuracies::ensemble)));
     }
 
-    /** Spread over all: the first half of MNIST's test images is easier than the second. */
+    /** Of a run, on its own test images. */
+    private record OwnAccuracies(double average, double mean, Wrapped wrapped, double ensemble) {}
+
+    /** With calibrated radii, and with radii as they come. */
+    private record Wrapped(double calibrated, double unscaled) {}
+
     private Dataset limited(Dataset images) {
-        if (!setting.net().isLarge() || images.size() <= MOST_IMAGES_OF_LARGE) {
-            return images;
-        }
-        return images.select(IntStream.range(0, MOST_IMAGES_OF_LARGE)
-                .map(i -> (int) ((long) i * images.size() / MOST_IMAGES_OF_LARGE))
-                .toArray());
+        return setting.net().isLarge() ? spread(images, MOST_IMAGES_OF_LARGE) : images;
+    }
+
+    /** So many of the images, spread over all: the first half of MNIST's test images is harder than the second. */
+    static Dataset spread(Dataset images, int most) {
+        return images.size() <= most
+                ? images
+                : images.select(IntStream.range(0, most)
+                        .map(i -> (int) ((long) i * images.size() / most))
+                        .toArray());
     }
 
     private Map<String, String> place(String shift, String score) {
         return Key.and(key, "part", "detection", "shift", shift, "score", score);
     }
 
-    private static double[] column(List<double[]> rows, int column) {
-        return rows.stream().mapToDouble(row -> row[column]).toArray();
+    private static double[] each(List<OwnAccuracies> runs, ToDoubleFunction<OwnAccuracies> accuracy) {
+        return runs.stream().mapToDouble(accuracy).toArray();
     }
 
     private void detect(String shift, Scored own, Scored strange) {
@@ -149,15 +190,13 @@ final class OodStudy {
     }
 
     /** Fills the scores of all sets; returns which test images the wrapped network gets right, a run each. */
-    private List<boolean[]> score(List<Dataset> sets, List<Scored> scored, List<double[]> accuracies)
+    private List<boolean[]> score(List<Dataset> sets, List<Scored> scored, List<OwnAccuracies> accuracies)
             throws IOException {
         List<PixelBaseline> baselines = lab.pixelBaselines(train);
         for (int s = 0; s < sets.size(); s++) {
             for (PixelBaseline baseline : baselines) {
-                double[] scores = baseline.scores(sets.get(s));
-                for (int run = 0; run < lab.seeds().size(); run++) {
-                    scored.get(s).add(baseline.name(), scores);
-                }
+                // Once: it is the same for all runs.
+                scored.get(s).add(baseline.name(), baseline.scores(sets.get(s)));
             }
         }
         double[] average = bayesian(sets, scored);
@@ -168,8 +207,8 @@ final class OodStudy {
             for (int member = 0; member < group.seeds().runs(); member++) {
                 try (BayesianNetwork network = group.run(member)) {
                     double mean = Predictive.mean(network, test, normalisation).accuracy(0, test);
-                    double[] own = wrapped(network, sets, scored, right);
-                    accuracies.add(new double[] {average[run], mean, own[0], ensemble[run], own[1]});
+                    Wrapped own = wrapped(network, sets, scored, right);
+                    accuracies.add(new OwnAccuracies(average[run], mean, own, ensemble[run]));
                     run++;
                 }
             }
@@ -189,8 +228,8 @@ final class OodStudy {
                     Arrays.setAll(information, i -> predictive.mutualInformation(own, i));
                     double[] entropy = new double[set.size()];
                     Arrays.setAll(entropy, i -> predictive.totalEntropy(own, i));
-                    scored.get(s).add("bnn mutual information", information);
-                    scored.get(s).add("bnn entropy", entropy);
+                    scored.get(s).add(BNN_INFORMATION, information);
+                    scored.get(s).add(BNN_ENTROPY, entropy);
                     if (s == 0) {
                         accuracies.add(predictive.accuracy(run, set));
                     }
@@ -212,7 +251,7 @@ final class OodStudy {
         for (int s = 0; s < sets.size(); s++) {
             Ensembles ensembles = Ensembles.of(lab.plain(setting, train, plan), sets.get(s), normalisation);
             for (int run = 0; run < accuracies.length; run++) {
-                scored.get(s).add("ensemble mutual information", ensembles.mutualInformation(run));
+                scored.get(s).add(ENSEMBLE_INFORMATION, ensembles.mutualInformation(run));
                 if (s == 0) {
                     accuracies[run] = ensembles.accuracy(run, test);
                 }
@@ -221,16 +260,14 @@ final class OodStudy {
         return accuracies;
     }
 
-    /** The accuracies of the calibrated and of the unscaled interval network. */
-    private double[] wrapped(
-            BayesianNetwork network, List<Dataset> images, List<Scored> scored, List<boolean[]> right) {
+    private Wrapped wrapped(BayesianNetwork network, List<Dataset> images, List<Scored> scored, List<boolean[]> right) {
         try (IntervalNetwork whole = IntervalNetwork.wrap(network, Wrapping.withDefaults())) {
             double[] scales = scales(whole);
             return wrapped(network, whole, scales, images, scored, right);
         }
     }
 
-    private double[] wrapped(
+    private Wrapped wrapped(
             BayesianNetwork network,
             IntervalNetwork whole,
             double[] scales,
@@ -239,16 +276,20 @@ final class OodStudy {
             List<boolean[]> right) {
         try (IntervalNetwork calibrated = whole.scaled(scales)) {
             Averaging averaging = whole.usualAveraging();
-            EpistemicScorer scorer = EpistemicScorer.fit(
-                    calibrated, train.subset(0, Math.min(CALIBRATION_IMAGES, train.size())), normalisation);
+            Dataset known = train.subset(0, Math.min(CALIBRATION_IMAGES, train.size()));
+            EpistemicScorer scorer = EpistemicScorer.fit(calibrated, known, normalisation);
+            CentreDistance distance = CentreDistance.fit(calibrated, known, normalisation);
             double accuracy = 0;
             for (int s = 0; s < images.size(); s++) {
                 Dataset set = images.get(s);
-                EpistemicScorer.Scores scores = scorer.score(set);
+                IntervalPredictive predictive = IntervalPredictive.of(calibrated, set, normalisation, averaging);
+                EpistemicScorer.Scores scores = scorer.score(set).decidedBy(predictive);
                 scored.get(s).add("EU", scores.epistemic());
                 scored.get(s).add("TU", scores.total());
                 scored.get(s).add("TU0", scores.totalInDistribution());
-                IntervalPredictive predictive = IntervalPredictive.of(calibrated, set, normalisation, averaging);
+                scored.get(s).add(NON_SPECIFICITY, scores.nonSpecificity());
+                scored.get(s).add(DISCOUNT, scores.discount());
+                scored.get(s).add(CENTRE_DISTANCE, distance.scores(set));
                 double[] width = new double[set.size()];
                 double[] doubt = new double[set.size()];
                 boolean[] correct = new boolean[set.size()];
@@ -257,22 +298,22 @@ final class OodStudy {
                     doubt[i] = 1 - predictive.probability(0, i, predictive.label(0, i));
                     correct[i] = predictive.label(0, i) == set.label(i);
                 }
-                scored.get(s).add("interval width", width);
-                scored.get(s).add("wrapped: 1 - maximum softmax", doubt);
-                scored.get(s).add("mean network: 1 - maximum softmax", doubt(network, set));
+                scored.get(s).add(WIDTH, width);
+                scored.get(s).add(WRAPPED_DOUBT, doubt);
+                scored.get(s).add(MEAN_DOUBT, doubt(network, set));
                 if (s == 0) {
                     accuracy = predictive.accuracy(0, set);
                     right.add(correct);
                 }
             }
             sets(network, scales, right.size() - 1);
-            return new double[] {accuracy, IntervalPredictive.accuracies(whole, test, normalisation, averaging)[0]};
+            return new Wrapped(accuracy, IntervalPredictive.accuracies(whole, test, normalisation, averaging)[0]);
         }
     }
 
     /** Random sets of a run, of all rules and radii. */
     private void sets(BayesianNetwork network, double[] scales, int run) {
-        Dataset images = test.subset(0, Math.min(SET_IMAGES, test.size()));
+        Dataset images = spread(test, SET_IMAGES);
         long seed = network.seeds().own().get(0);
         for (SetRule rule : SetRule.values()) {
             for (boolean calibrated : new boolean[] {true, false}) {

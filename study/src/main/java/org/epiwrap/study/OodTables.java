@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.epiwrap.hybrid.SetRule;
 import org.epiwrap.report.Cell;
 import org.epiwrap.report.Column;
@@ -23,6 +24,8 @@ final class OodTables {
     private final List<Setting> settings;
     private final List<Measurement> detections = new ArrayList<>();
     private final Set<String> scores = new LinkedHashSet<>();
+    /** Those of pairs that every score has been measured for: only they can be compared. */
+    private final List<Measurement> compared;
 
     OodTables(Lab lab, List<Setting> settings) {
         this.lab = lab;
@@ -39,6 +42,19 @@ final class OodTables {
                 }
             }
         }
+        compared = detections.stream()
+                .filter(one -> detections.stream()
+                                .filter(other -> pair(other).equals(pair(one)))
+                                .count()
+                        == scores.size())
+                .toList();
+    }
+
+    /** Of a network and a kind of images: its key without the score. */
+    private static Map<String, String> pair(Measurement measurement) {
+        Map<String, String> pair = new TreeMap<>(measurement.key());
+        pair.remove(SCORE);
+        return pair;
     }
 
     List<Table> all() {
@@ -60,9 +76,12 @@ final class OodTables {
                 Column.number("mean AUPRC at prevalence 0.5", 3).higherIsBetter(),
                 Column.number("mean FPR at 95 %", 3).lowerIsBetter());
         for (String score : scores) {
-            List<Measurement> own = detections.stream()
+            List<Measurement> own = compared.stream()
                     .filter(measurement -> of(measurement, SCORE).equals(score))
                     .toList();
+            if (own.isEmpty()) {
+                continue;
+            }
             table = table.row(
                     Cell.of(score),
                     Cell.of(mean(own, AUROC)),
@@ -78,8 +97,8 @@ final class OodTables {
     }
 
     private String caption() {
-        long cells = scores.isEmpty() ? 0 : detections.size() / scores.size();
-        boolean cifar = detections.stream().anyMatch(one -> of(one, SHIFT).equals(StrangeImages.CIFAR));
+        long cells = scores.isEmpty() ? 0 : compared.size() / scores.size();
+        boolean cifar = compared.stream().anyMatch(one -> of(one, SHIFT).equals(StrangeImages.CIFAR));
         return "How well scores find images from elsewhere, with the choices of sound, over " + cells
                 + " pairs of a network and a kind of images, " + lab.described() + convolutions()
                 + (cifar ? "" : "; without CIFAR-10, which was not there")
@@ -186,7 +205,7 @@ final class OodTables {
     Table sets() {
         Table table = Table.of(
                 "ood-sets",
-                "Predictive random sets of 20 draws on test images: how often decisions by them are right, the mass of"
+                "Predictive random sets of 20 draws on 2,000 test images, spread over all: how often decisions by them are right, the mass of"
                         + " sets with the true class, their mean size, and the mass of the set of all classes",
                 Column.text("network"),
                 Column.text("classes stay by"),

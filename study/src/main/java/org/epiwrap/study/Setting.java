@@ -9,6 +9,6 @@ record Setting(Preset preset, NamedData data, Backbone net) {
 
     /** As part of a file's name. */
     String fileName() {
-        return preset + "-" + data + "-" + net.name().replace(':', '-');
+        return preset + "-" + data + "-" + net.fileName();
     }
 }

@@ -36,6 +36,12 @@ public final class Entropy {
         return Math.min(1, (Math.log(sum) - weighted / sum) / Math.log(logits.length));
     }
 
+    /** The entropy H of probabilities as a share of the largest possible, ln C: from 0 to 1. */
+    public static double shareOfLargest(double[] probabilities) {
+        Check.atLeast("the number of probabilities", probabilities.length, 2);
+        return Math.min(1, nats(probabilities) / Math.log(probabilities.length));
+    }
+
     static double term(double p) {
         return p > 0 ? -p * Math.log(p) : 0;
     }

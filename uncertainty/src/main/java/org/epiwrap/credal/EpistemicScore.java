@@ -4,8 +4,8 @@ import org.epiwrap.check.Check;
 
 /**
  * The scores that unite what is not known: U the {@linkplain ClassContour#nonSpecificity non-specificity} of the
- * classes, H the {@linkplain Entropy#normalised normalised entropy} of the centre's prediction, δ the {@linkplain
- * ShaferDiscount discount}. Each is a share of ignorance, and so is their union: what remains known is the product of
+ * classes, H the {@linkplain Entropy#normalised normalised entropy} of the prediction, δ the {@linkplain ShaferDiscount
+ * discount}. Each is a share of ignorance, and so is their union: what remains known is the product of
  * what each leaves.
  */
 public final class EpistemicScore {
