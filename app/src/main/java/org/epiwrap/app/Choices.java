@@ -146,11 +146,18 @@ abstract class Choices<T> implements ITypeConverter<T>, Iterable<String> {
     }
 
     /** Those by which a network can be fine-tuned. */
-    static final class AveragingName extends Choices<Averaging> {
+    static class AveragingName extends Choices<Averaging> {
         AveragingName() {
             add("logits", Averaging.LOGITS);
             add("activations", Averaging.ACTIVATIONS);
             add("softmaxes", Averaging.SOFTMAXES);
+        }
+    }
+
+    /** Those by which one can predict. */
+    static final class AnyAveragingName extends AveragingName {
+        AnyAveragingName() {
+            add("weights", Averaging.WEIGHTS);
         }
     }
 

@@ -233,9 +233,9 @@ final class Demo {
 
     private static String decisions(RejectionThreshold threshold, Seen known) {
         String asked = threshold.accuracy() >= WANTED
-                ? said("Asked to be right on %.0f %% of what it decides", 100 * WANTED)
-                : "Asked to decide on its surest half";
-        String says = said(", it says \"I don't know\" to %.0f %% of the test digits", 100 * known.abstained());
+                ? said("The wrapped network, asked to be right on %.0f %% of what it decides", 100 * WANTED)
+                : "The wrapped network, asked to decide on its surest half";
+        String says = said(", says \"I don't know\" to %.0f %% of the test digits", 100 * known.abstained());
         return asked
                 + says
                 + known.accuracyOfKept()

@@ -63,7 +63,10 @@ final class ModelImages {
         if (testImages != null) {
             test = test.subset(0, Check.between("--test-images", testImages, 1, test.size()));
         }
-        return new ModelImages(name, all, trained(records, name, all, err), test, err);
+        ModelImages images = new ModelImages(name, all, trained(records, name, all, err), test, err);
+        // Where the records are of other images, that was said already.
+        images.warned = !records.isEmpty() && images.trained.isEmpty();
+        return images;
     }
 
     private static List<DataRecord> records(StoredNetwork model) {
@@ -118,12 +121,20 @@ final class ModelImages {
         return all.subset(0, trained.orElse(all.size() - HELD_OUT));
     }
 
-    /** The last images that the model was not trained on; where there are none, the last of all, with a warning. */
+    /** The last images that the model was not trained on; where none are known, the last of all, with a warning. */
     Dataset heldOut(int most) {
         int first = trained.orElse(all.size() - HELD_OUT);
-        if (first == all.size()) {
+        if (trained.isEmpty()) {
+            warnOnce(
+                    "it is not known which images of %s the model was trained on; the last %,d are taken as held out, and"
+                            + " promise too much if they were among them",
+                    name, HELD_OUT);
+        } else if (first == all.size()) {
             first = all.size() - HELD_OUT;
-            warnOnce(first);
+            warnOnce(
+                    "the model was trained on all images of %s, so that the last %,d are not truly held out;"
+                            + " 'epiwrap train --images %d' holds them out",
+                    name, HELD_OUT, first);
         }
         return all.subset(Math.max(first, all.size() - most), all.size());
     }
@@ -140,15 +151,9 @@ final class ModelImages {
         return all.subset(all.size() / 2, all.size());
     }
 
-    private void warnOnce(int first) {
+    private void warnOnce(String format, Object... values) {
         if (!warned) {
-            warn(
-                    err,
-                    "the model was trained on all images of %s, so that the last %,d are not truly held out;"
-                            + " 'epiwrap train --images %d' holds them out",
-                    name,
-                    HELD_OUT,
-                    first);
+            warn(err, format, values);
         }
         warned = true;
     }

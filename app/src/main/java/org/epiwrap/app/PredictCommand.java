@@ -92,7 +92,7 @@ final class PredictCommand implements Callable<Integer> {
     @Option(
             names = "--threshold",
             paramLabel = "X",
-            description = "Do not know images whose score is above X, from 0 to 1 (default: the model's own).")
+            description = "Abstain from images whose score is above X, from 0 to 1 (default: the model's own).")
     private @Nullable Double threshold;
 
     @Option(
@@ -122,7 +122,7 @@ final class PredictCommand implements Callable<Integer> {
     @Option(names = "--describe", description = "Say all that is known of each image, in several lines.")
     private boolean describe;
 
-    @Option(names = "--json", description = "Print one JSON object an image, each in a line of its own.")
+    @Option(names = "--json", description = "Print one JSON object per image, one per line.")
     private boolean json;
 
     @Option(
@@ -134,7 +134,7 @@ final class PredictCommand implements Callable<Integer> {
     @Option(
             names = "--threads",
             paramLabel = "N",
-            description = "Threads of the tensor engine (default: 1 for mlp, else one a processor).")
+            description = "Threads of the tensor engine (default: 1 for mlp, else one per processor).")
     private @Nullable Integer threads;
 
     @Option(names = "--quiet", description = "No remarks on stderr.")

@@ -93,7 +93,7 @@ final class ReproduceCommand implements Callable<Integer> {
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "Of the first run; those of the others follow (default: 1).")
+            description = "Seed of the first run; the others take the numbers after it (default: 1).")
     private long seed = 1;
 
     @Option(
@@ -150,11 +150,14 @@ final class ReproduceCommand implements Callable<Integer> {
                         Arguments.without(spec, "--tables"),
                         LongStream.range(seed, seed + runs).toArray())
                 .setting("studies", wanted.stream().map(Study::toString).collect(Collectors.joining(", ")))
-                .setting("effort", quick ? "quick" : "full")
-                .setting("threads", String.valueOf(threads))
-                .version("epiwrap", Versions.epiwrap())
-                .version("engine", TensorEngine.version())
-                .onThisMachine();
+                .setting("effort", quick ? "quick" : "full");
+        if (!tablesOnly) {
+            // What was measured elsewhere says nothing of this machine.
+            run = run.setting("threads", String.valueOf(threads))
+                    .version("epiwrap", Versions.epiwrap())
+                    .version("engine", TensorEngine.version())
+                    .onThisMachine();
+        }
         List<Section> sections = new ArrayList<>();
         List<Table> tables = new ArrayList<>();
         try (StudyProgress progress = new StudyProgress(err, quiet || parent != null);

@@ -14,7 +14,7 @@ final class RunOptions {
     @Option(
             names = "--threads",
             paramLabel = "N",
-            description = "Threads of the tensor engine (default: 1 for mlp, else one a processor).")
+            description = "Threads of the tensor engine (default: 1 for mlp, else one per processor).")
     private @Nullable Integer threads;
 
     @Option(names = "--json", description = "Print one JSON object.")

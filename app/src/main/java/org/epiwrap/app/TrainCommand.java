@@ -107,7 +107,7 @@ final class TrainCommand implements Callable<Integer> {
             description = "Epochs before those in which the means alone are trained, as a plain network (default: 0).")
     private @Nullable Integer warmStart;
 
-    @Option(names = "--batch", paramLabel = "N", description = "Images a step (default: 64).")
+    @Option(names = "--batch", paramLabel = "N", description = "Images per step (default: 64).")
     private @Nullable Integer batch;
 
     @Option(names = "--learning-rate", paramLabel = "X", description = "Adam's, at its peak (default: 0.001).")
@@ -151,7 +151,7 @@ final class TrainCommand implements Callable<Integer> {
     @Option(
             names = "--threads",
             paramLabel = "N",
-            description = "Threads of the tensor engine (default: 1 for mlp, else one a processor).")
+            description = "Threads of the tensor engine (default: 1 for mlp, else one per processor).")
     private @Nullable Integer threads;
 
     @Option(
@@ -203,7 +203,9 @@ final class TrainCommand implements Callable<Integer> {
                 net.architecture(Volume.of(train.shape()), train.classNames().size());
         TrainingPlan plan = plan(train.size());
         TensorEngine.useThreads(
-                threads != null ? threads : net.isLarge() ? Runtime.getRuntime().availableProcessors() : 1);
+                threads != null
+                        ? threads
+                        : net.isConvolutional() ? Runtime.getRuntime().availableProcessors() : 1);
         PrintWriter err = spec.commandLine().getErr();
         long start = System.nanoTime();
         List<TrainJob.Result> results;

@@ -86,7 +86,7 @@ final class TuneCommand implements Callable<Integer> {
     @Option(names = "--epochs", paramLabel = "N", description = "Passes over the images (default: 10).")
     private int epochs = TuningPlan.EPOCHS;
 
-    @Option(names = "--batch", paramLabel = "N", description = "Images a step (default: 64).")
+    @Option(names = "--batch", paramLabel = "N", description = "Images per step (default: 64).")
     private int batch = TuningPlan.BATCH_SIZE;
 
     @Option(names = "--learning-rate", paramLabel = "X", description = "Adam's (default: 0.001).")

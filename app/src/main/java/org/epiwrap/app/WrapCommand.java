@@ -44,8 +44,8 @@ import picocli.CommandLine.Spec;
         name = "wrap",
         description = {
             "Wraps a Bayesian network that 'epiwrap train' has written: the posterior of each weight becomes an"
-                    + " interval. Calibrates the network's scores on training images, chooses from which score on it"
-                    + " abstains if that is asked for, tests it and writes it to a file."
+                    + " interval. Calibrates the network's scores on training images, chooses the score above which"
+                    + " it abstains if that is asked for, tests it and writes it to a file."
         },
         mixinStandardHelpOptions = true,
         versionProvider = EpiwrapCommand.Version.class,
@@ -141,8 +141,8 @@ final class WrapCommand implements Callable<Integer> {
     @Option(
             names = "--averaging",
             paramLabel = "AVERAGING",
-            converter = Choices.AveragingName.class,
-            completionCandidates = Choices.AveragingName.class,
+            converter = Choices.AnyAveragingName.class,
+            completionCandidates = Choices.AnyAveragingName.class,
             description = "Where the midpoints are taken that the network predicts by: ${COMPLETION-CANDIDATES}"
                     + " (default: activations for deep networks, else logits; paper: logits).")
     private @Nullable Averaging averaging;

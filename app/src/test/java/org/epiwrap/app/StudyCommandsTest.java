@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.epiwrap.study.NamedData;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The demo and the studies, on few images. */
@@ -254,6 +255,7 @@ class StudyCommandsTest {
 
     /** Ended from outside, it says how to go on, and the processes that shared its work end with it. */
     @Test
+    @Timeout(300)
     void anInterruptedReproductionSaysHowToGoOn() throws Exception {
         Path said = folder.resolve("said");
         Process process = new ProcessBuilder(

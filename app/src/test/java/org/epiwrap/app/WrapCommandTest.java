@@ -191,6 +191,15 @@ class WrapCommandTest {
         }
         terminal.mustFail("evaluate " + path("silent"), 2, "--data must be given");
         terminal.must("evaluate " + path("silent") + " --data mnist --test-images 50 --draws 1");
+        // What it may have seen promises too much.
+        terminal.must("wrap " + path("silent") + " -o " + path("w") + " --data mnist --coverage 0.5 --averaging weights"
+                + FEW);
+        assertThat(terminal.err().strip())
+                .isEqualTo("epiwrap: warning: it is not known which images of mnist the model was trained on; the last"
+                        + " 5,000 are taken as held out, and promise too much if they were among them");
+        try (IntervalModel model = IntervalModel.read(folder.resolve("w"))) {
+            assertThat(model.averaging()).isEqualTo(Averaging.WEIGHTS);
+        }
     }
 
     private static Model read(String file) {

@@ -20,7 +20,6 @@ public final class Prediction {
     private final ProbabilityIntervals intervals;
     private final ClassSet possible;
     private final Assessment assessment;
-    private final ClassBelief belief;
     private final Optional<PredictiveRandomSet> randomSet;
     private final Abstention abstention;
 
@@ -37,7 +36,6 @@ public final class Prediction {
         this.intervals = intervals;
         this.possible = possible;
         this.assessment = assessment;
-        this.belief = assessment.belief();
         this.randomSet = randomSet;
         this.abstention = abstention;
     }
@@ -94,25 +92,25 @@ public final class Prediction {
      * averaging decides.
      */
     public ClassBelief belief() {
-        return belief;
+        return assessment.belief();
     }
 
     /** How far it is certain that the class is one of these. */
     public double belief(ClassSet set) {
-        return belief.belief(checked(set));
+        return belief().belief(checked(set));
     }
 
     public double belief(String... classNames) {
-        return belief.belief(names.set(classNames));
+        return belief().belief(names.set(classNames));
     }
 
     /** How far it is possible that the class is one of these; at least the belief. */
     public double plausibility(ClassSet set) {
-        return belief.plausibility(checked(set));
+        return belief().plausibility(checked(set));
     }
 
     public double plausibility(String... classNames) {
-        return belief.plausibility(names.set(classNames));
+        return belief().plausibility(names.set(classNames));
     }
 
     /** EU: whether the image is from elsewhere. */

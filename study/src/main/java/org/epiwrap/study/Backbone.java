@@ -66,8 +66,8 @@ public record Backbone(String name) {
         return name.replace(':', '-').replace('/', '-');
     }
 
-    /** Whether a second thread is of use. */
-    public boolean isLarge() {
+    /** Whether it looks at images by convolutions, for which a second thread is of use. */
+    public boolean isConvolutional() {
         return !name.startsWith("mlp:");
     }
 

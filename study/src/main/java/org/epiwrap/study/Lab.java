@@ -353,7 +353,7 @@ public final class Lab implements AutoCloseable {
     /** How networks of a setting are trained. */
     TrainingPlan plan(Setting setting, int images) {
         TrainingPlan plan = setting.preset().plan(images, Estimator.FLIPOUT);
-        if (setting.net().isLarge()) {
+        if (setting.net().isConvolutional()) {
             // Chosen on held-out images: what divergence the evidence bound asks for leaves convolutions too noisy.
             plan = plan.withEpochs(3)
                     .withLearningRate(LearningRate.cosine(3e-3))
@@ -368,7 +368,7 @@ public final class Lab implements AutoCloseable {
      */
     TrainingPlan calibratedPlan(Setting setting, int images) {
         TrainingPlan plan = plan(setting, images);
-        return setting.net().isLarge() ? plan : plan.withBatchSize(2 * plan.batchSize());
+        return setting.net().isConvolutional() ? plan : plan.withBatchSize(2 * plan.batchSize());
     }
 
     /** The Bayesian networks of all runs: one that holds them all where that is possible, else one each. */

@@ -107,14 +107,14 @@ final class OodStudy {
     }
 
     static int mostRuns(Setting setting) {
-        return setting.net().isLarge() ? MOST_RUNS_OF_LARGE : MOST_RUNS;
+        return setting.net().isConvolutional() ? MOST_RUNS_OF_LARGE : MOST_RUNS;
     }
 
     /** What the keys of all measurements of a setting begin with. */
     static Map<String, String> key(Lab lab, Setting setting) {
         try (Lab own = lab.atMost(mostRuns(setting))) {
             Map<String, String> key = own.calibratedKey(STUDY, setting);
-            return setting.net().isLarge() ? Key.and(key, "images", String.valueOf(MOST_IMAGES_OF_LARGE)) : key;
+            return setting.net().isConvolutional() ? Key.and(key, "images", String.valueOf(MOST_IMAGES_OF_LARGE)) : key;
         }
     }
 
@@ -163,7 +163,7 @@ final class OodStudy {
     private record Wrapped(double calibrated, double unscaled) {}
 
     private Dataset limited(Dataset images) {
-        return setting.net().isLarge() ? spread(images, MOST_IMAGES_OF_LARGE) : images;
+        return setting.net().isConvolutional() ? spread(images, MOST_IMAGES_OF_LARGE) : images;
     }
 
     /** So many of the images, spread over all: the first half of MNIST's test images is harder than the second. */
@@ -241,7 +241,7 @@ final class OodStudy {
 
     /** Convolutions cost too much for as many as small networks get; mutual information hardly changes after a few. */
     private int draws() {
-        return setting.net().isLarge()
+        return setting.net().isConvolutional()
                 ? Math.min(MOST_DRAWS_OF_LARGE, lab.effort().draws())
                 : lab.effort().draws();
     }

@@ -106,7 +106,7 @@ public enum Study {
         public List<Task> tasks(Lab lab) {
             // The longest first: processes that share them end together.
             return OodStudy.settings().stream()
-                    .sorted(Comparator.comparing(setting -> !setting.net().isLarge()))
+                    .sorted(Comparator.comparing(setting -> !setting.net().isConvolutional()))
                     .map(setting -> new Task(
                             OodStudy.STUDY + "-" + setting.fileName(),
                             calibrated(setting),
