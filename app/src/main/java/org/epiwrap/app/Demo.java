@@ -198,7 +198,9 @@ final class Demo {
                         "Wrapped its %,d weights into intervals: %.1f %%, and %.1f %% after one epoch of fine-tuning.",
                         wrapped.lower().length, 100 * predictions.accuracy(), 100 * tuned),
                 decisions(threshold, known),
-                said("Shown clothes instead of digits, it says so to %.0f %%.", 100 * clothes.abstained()),
+                said(
+                        "Shown clothes instead of digits, it says \"I don't know\" to %.0f %% of them.",
+                        100 * clothes.abstained()),
                 said(
                         "Its epistemic score tells strange images from digits with AUROC %.3f on average over %d kinds.",
                         meanAuroc(known, strange), strange.size()));
