@@ -1,7 +1,6 @@
 package org.epiwrap.app;
 
 import java.util.OptionalLong;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import org.epiwrap.data.CifarDownload;
@@ -18,7 +17,7 @@ final class DownloadProgress implements CifarDownload.Progress, AutoCloseable {
                 ? new ProgressBarBuilder()
                         .setTaskName(task)
                         .setUnit(" MB", MEGABYTE)
-                        .setConsumer(new ConsoleProgressBarConsumer(System.err))
+                        .setConsumer(new TerminalLine())
                         .build()
                 : null;
     }

@@ -27,7 +27,7 @@ final class ModelImages {
 
     private final NamedData name;
     private final Dataset all;
-    /** How many of the first images the model was trained on; empty where that is not known. */
+    /** How many images, as {@link Dataset#sample} draws them, the model was trained on; empty where that is not known. */
     private final Optional<Integer> trained;
 
     private final Dataset test;
@@ -93,10 +93,10 @@ final class ModelImages {
         Optional<Integer> most = Optional.empty();
         for (DataRecord record : records) {
             int images = record.images();
-            if (images > all.size() || !all.subset(0, images).contentHash().equals(record.sha256())) {
+            if (images > all.size() || !all.sample(images).train().contentHash().equals(record.sha256())) {
                 warn(
                         err,
-                        "the model was trained on %,d images of %s, which are not the first ones of %s here",
+                        "the model was trained on %,d images of %s, which are not those of %s here",
                         images,
                         record.name(),
                         name);
@@ -116,39 +116,43 @@ final class ModelImages {
         return name;
     }
 
-    /** Those the model was trained on; where that is not known, all but the last. */
+    /** Those the model was trained on; where that is not known, all but a few. */
     Dataset train() {
-        return all.subset(0, trained.orElse(all.size() - HELD_OUT));
+        return all.sample(trained.orElse(all.size() - HELD_OUT)).train();
     }
 
-    /** The last images that the model was not trained on; where none are known, the last of all, with a warning. */
+    /** Images that the model was not trained on; where none are known, some of all, with a warning. */
     Dataset heldOut(int most) {
-        int first = trained.orElse(all.size() - HELD_OUT);
+        int used = trained.orElse(all.size() - HELD_OUT);
         if (trained.isEmpty()) {
             warnOnce(
-                    "it is not known which images of %s the model was trained on; the last %,d are taken as held out, and"
-                            + " promise too much if they were among them",
+                    "it is not known which images of %s the model was trained on; %,d of them are taken as held out, and"
+                            + " promise too much if it has seen them",
                     name, HELD_OUT);
-        } else if (first == all.size()) {
-            first = all.size() - HELD_OUT;
+        } else if (used == all.size()) {
+            used = all.size() - HELD_OUT;
             warnOnce(
-                    "the model was trained on all images of %s, so that the last %,d are not truly held out;"
+                    "the model was trained on all images of %s, so that the %,d taken for it are not truly held out;"
                             + " 'epiwrap train --images %d' holds them out",
-                    name, HELD_OUT, first);
+                    name, HELD_OUT, used);
         }
-        return all.subset(Math.max(first, all.size() - most), all.size());
+        Dataset others = all.sample(used).validation();
+        return others.sample(Math.min(most, others.size())).train();
     }
 
     /** The half of {@link #heldOut} on which radii are calibrated. */
     Dataset heldOutForRadii(int most) {
-        Dataset all = heldOut(most);
-        return all.subset(0, Math.max(1, all.size() / 2));
+        return halves(most).train();
     }
 
     /** The other half: a threshold chosen where the radii were would promise too much. */
     Dataset heldOutForThreshold(int most) {
-        Dataset all = heldOut(most);
-        return all.subset(all.size() / 2, all.size());
+        return halves(most).validation();
+    }
+
+    private Dataset.Split halves(int most) {
+        Dataset heldOut = heldOut(most);
+        return heldOut.sample(Math.max(1, heldOut.size() / 2));
     }
 
     private void warnOnce(String format, Object... values) {

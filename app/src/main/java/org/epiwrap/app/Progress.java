@@ -2,7 +2,6 @@ package org.epiwrap.app;
 
 import java.time.Duration;
 import java.util.Locale;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -41,7 +40,7 @@ final class Progress implements TrainingListener, AutoCloseable {
                     .setInitialMax(all)
                     .setStyle(ProgressBarStyle.UNICODE_BLOCK)
                     .setUpdateIntervalMillis(500)
-                    .setConsumer(new ConsoleProgressBarConsumer(System.err))
+                    .setConsumer(new TerminalLine())
                     // Where a restored training goes on, so that the time left is not guessed from steps not made.
                     .startsFrom(done - 1, Duration.ZERO)
                     .build();

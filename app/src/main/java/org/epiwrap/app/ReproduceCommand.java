@@ -163,8 +163,10 @@ final class ReproduceCommand implements Callable<Integer> {
         try (StudyProgress progress = new StudyProgress(err, quiet || parent != null);
                 Lab lab = new Lab(out, quick ? Effort.quick() : Effort.full(), seed, runs, progress)) {
             if (!tablesOnly) {
+                long begin = System.nanoTime();
                 measure(lab, wanted);
                 progress.endBar();
+                run = run.took("this run, by the clock", Duration.ofNanos(System.nanoTime() - begin));
             } else if (wanted.stream().noneMatch(study -> study.isBegun(lab))) {
                 throw new IllegalArgumentException("--seed, --runs and --quick must be those of measurements in " + out
                         + ", which holds " + lab.held());
@@ -176,7 +178,7 @@ final class ReproduceCommand implements Callable<Integer> {
             for (Study study : wanted) {
                 Optional<Duration> time = lab.time(study.tasks(lab));
                 if (time.isPresent()) {
-                    run = run.took(study.toString(), time.get());
+                    run = run.took(study + ", all processes", time.get());
                 }
                 List<Table> own = study.tables(lab);
                 tables.addAll(own);

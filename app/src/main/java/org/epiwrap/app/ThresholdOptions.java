@@ -33,8 +33,8 @@ final class ThresholdOptions {
     @Option(
             names = "--held-out",
             paramLabel = "N",
-            description = "Use the last N of the training images that the model was not trained on, or all of them if"
-                    + " they are fewer: the first half for radii, the other for the threshold (default: 5000).")
+            description = "Use N of the training images that the model was not trained on, or all of them if they are"
+                    + " fewer: one half for radii, the other for the threshold (default: 5000).")
     private int heldOut = ModelImages.HELD_OUT;
 
     /**
@@ -51,7 +51,7 @@ final class ThresholdOptions {
     }
 
     int heldOut() {
-        return Check.atLeast("--held-out", heldOut, 1);
+        return Check.atLeast("--held-out", heldOut, 2);
     }
 
     /** What was asked for, or what a model has had so far. */

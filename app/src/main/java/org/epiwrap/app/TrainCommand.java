@@ -47,8 +47,9 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  epiwrap train --data mnist --net mlp:8 --out model.safetensors",
-            "  epiwrap train --data fashion-mnist --net lenet-5 --estimator local --runs 3",
-            "  epiwrap train --data cifar-10 --net resnet-18 --images 5000 --test-images 2000 --epochs 3"
+            "  epiwrap train --data fashion-mnist --net lenet-5 --runs 3 --out lenet.safetensors",
+            "  epiwrap train --data cifar-10 --net resnet-18/4 --images 10000 --warm-start 1 \\",
+            "    --epochs 6 --cosine --out resnet.safetensors"
         })
 final class TrainCommand implements Callable<Integer> {
     @Spec
@@ -69,6 +70,7 @@ final class TrainCommand implements Callable<Integer> {
             names = "--net",
             paramLabel = "NET",
             converter = Choices.BackboneName.class,
+            completionCandidates = Choices.BackboneName.class,
             description =
                     "mlp with the widths of its hidden layers, such as mlp:8 or mlp:256-128, lenet-5, resnet-18 or"
                             + " vgg-16; a quarter of the channels by resnet-18/4, and likewise /2, /8, /16 (default: mlp:8).")
@@ -125,7 +127,12 @@ final class TrainCommand implements Callable<Integer> {
             description = "Weight of the divergence from the prior (default: 1/images; paper: 1/batches).")
     private @Nullable Double klWeight;
 
-    @Option(names = "--images", paramLabel = "N", description = "Train on the first N images only (default: all).")
+    @Option(
+            names = "--images",
+            paramLabel = "N",
+            description =
+                    "Train on N images, drawn at random but always the same, and leave the others to 'epiwrap wrap',"
+                            + " which calibrates on them (default: all).")
     private @Nullable Integer images;
 
     @Option(names = "--test-images", paramLabel = "N", description = "Test on the first N images only (default: all).")
@@ -139,7 +146,10 @@ final class TrainCommand implements Callable<Integer> {
                             + " the order of the images and Flipout's signs; others come one after the other (default: 1).")
     private int runs = 1;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Fixes everything that is random (default: 1).")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Fixes everything that is random; another number of threads rounds otherwise (default: 1).")
     private long seed = 1;
 
     @Option(
@@ -193,7 +203,8 @@ final class TrainCommand implements Callable<Integer> {
         }
         Dataset train = data.load(Part.TRAIN);
         if (images != null) {
-            train = train.subset(0, Check.between("--images", images, 1, train.size()));
+            train = train.sample(Check.between("--images", images, 1, train.size()))
+                    .train();
         }
         Dataset test = data.load(Part.TEST);
         if (testImages != null) {
@@ -279,15 +290,18 @@ final class TrainCommand implements Callable<Integer> {
         for (TrainJob.Result result : results) {
             ObjectNode run = array.addObject()
                     .put("seed", result.seed())
-                    .put("loss", result.loss())
                     .put("accuracy", result.average())
                     .put("accuracyOnePass", result.onePass())
                     .put("accuracyMeanNetwork", result.meanNetwork());
+            if (result.alone()) {
+                run.put("loss", result.loss());
+            }
             if (result.file() != null) {
                 run.put("file", result.file().toString());
             }
         }
-        node.put("accuracy", mean(results, TrainJob.Result::average))
+        node.put("loss", mean(results, TrainJob.Result::loss))
+                .put("accuracy", mean(results, TrainJob.Result::average))
                 .put("accuracyOnePass", mean(results, TrainJob.Result::onePass))
                 .put("accuracyMeanNetwork", mean(results, TrainJob.Result::meanNetwork));
         return node;
@@ -309,9 +323,9 @@ final class TrainCommand implements Callable<Integer> {
         for (TrainJob.Result result : results) {
             line(
                     print,
-                    "%-8d %10.4f %16.2f %% %10.2f %% %12.2f %%",
+                    "%-8d %10s %16.2f %% %10.2f %% %12.2f %%",
                     result.seed(),
-                    result.loss(),
+                    result.alone() ? String.format(Locale.ROOT, "%.4f", result.loss()) : "",
                     100 * result.average(),
                     100 * result.onePass(),
                     100 * result.meanNetwork());

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.epiwrap.data.Dataset;
@@ -46,12 +47,21 @@ record TrainJob(
         PrintWriter err,
         boolean quiet) {
 
+    private static final String NOT_KEPT =
+            "epiwrap: warning: without --out the trained network is tested, but not kept";
     private static final String NOTHING_KEPT = "stopped; without --out nothing is kept";
 
-    /** How a run ended: its loss in the last epoch and the accuracies on the test images. */
+    /**
+     * How a run ended.
+     *
+     * @param loss in the last epoch, the mean of all runs that were trained together
+     * @param alone whether it is this run's own
+     * @param average and the next two: accuracies on the test images
+     */
     record Result(
             long seed,
             double loss,
+            boolean alone,
             double average,
             double onePass,
             double meanNetwork,
@@ -60,6 +70,10 @@ record TrainJob(
     /** One run for each seed; together where the architecture allows, else one after the other. */
     List<Result> run(List<Long> seeds) throws IOException {
         boolean several = seeds.size() > 1;
+        if (out == null && !quiet && Progress.isTerminal()) {
+            err.println(NOT_KEPT);
+            err.flush();
+        }
         List<RunSeeds> groups = architecture.canRunTogether()
                 ? List.of(new RunSeeds(seeds.get(0), seeds))
                 : seeds.stream().map(RunSeeds::of).toList();
@@ -119,6 +133,7 @@ record TrainJob(
             Result result = new Result(
                     seed,
                     loss,
+                    network.seeds().runs() == 1,
                     average.accuracy(run, test),
                     onePass.accuracy(run, test),
                     mean.accuracy(run, test),
@@ -139,13 +154,15 @@ record TrainJob(
             Normalisation normalisation,
             TrainingRecord training)
             throws IOException {
-        Map<String, Double> metrics = Map.of(
-                "loss", result.loss(),
+        Map<String, Double> metrics = new LinkedHashMap<>(Map.of(
                 "accuracy", result.average(),
                 "accuracy-one-pass", result.onePass(),
                 "accuracy-mean-network", result.meanNetwork(),
                 "draws", (double) draws,
-                "test-images", (double) test.size());
+                "test-images", (double) test.size()));
+        if (result.alone()) {
+            metrics.put("loss", result.loss());
+        }
         ModelCard card = ModelCard.of(normalisation, train.classNames(), training, metrics);
         try (Model model = new Model(network.run(run), card)) {
             model.write(file);

@@ -36,7 +36,7 @@ import org.epiwrap.study.NamedData;
 
 /** One small network of digits in files of every kind. */
 record StoredModels(Path bayesian, Path uncalibrated, Path calibrated, Path abstaining, Path crossed) {
-    static final Dataset TRAIN = Mnist.DIGITS.load(Part.TRAIN).subset(0, 600);
+    static final Dataset TRAIN = Mnist.DIGITS.load(Part.TRAIN).sample(600).train();
     static final Dataset TEST = Mnist.DIGITS.load(Part.TEST);
     /** Above it an image is not decided by the abstaining model. */
     static final double THRESHOLD = 0.3;

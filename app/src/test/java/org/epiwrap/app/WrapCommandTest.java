@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Mnist;
 import org.epiwrap.data.Part;
 import org.epiwrap.hybrid.Averaging;
@@ -153,22 +154,29 @@ class WrapCommandTest {
             ModelImages images = imagesOf(model);
             assertThat(images.train().size()).isEqualTo(1500);
             assertThat(images.heldOut(100_000).size()).isEqualTo(58_500);
+            Dataset all = Mnist.DIGITS.load(Part.TRAIN);
+            assertThat(images.train().contentHash())
+                    .isEqualTo(all.sample(1500).train().contentHash());
+            // Radii and thresholds have their own halves of what was not trained on.
+            Dataset others = all.sample(1500).validation();
             assertThat(images.heldOut(7).contentHash())
-                    .isEqualTo(
-                            Mnist.DIGITS.load(Part.TRAIN).subset(59_993, 60_000).contentHash());
+                    .isEqualTo(others.sample(7).train().contentHash());
+            assertThat(images.heldOutForRadii(7).size()).isEqualTo(3);
+            assertThat(images.heldOutForThreshold(7).contentHash())
+                    .isEqualTo(others.sample(7).train().sample(3).validation().contentHash());
         }
         terminal.must("train --net mlp:2 --batch 1000 --epochs 1 --draws 1 --test-images 10 --out " + path("all"));
         terminal.must("wrap " + path("all") + " -o " + path("w") + " --coverage 0.5 --scale calibrated" + FEW);
         assertThat(terminal.err().strip())
-                .isEqualTo("epiwrap: warning: the model was trained on all images of mnist, so that the last 5,000 are"
-                        + " not truly held out; 'epiwrap train --images 55000' holds them out");
+                .isEqualTo("epiwrap: warning: the model was trained on all images of mnist, so that the 5,000"
+                        + " taken for it are not truly held out; 'epiwrap train --images 55000' holds them out");
     }
 
     @Test
     void imagesOtherThanThoseOfTheTrainingAreTold() {
         terminal.must("wrap " + bayesian + " -o " + path("w") + " --data fashion-mnist" + FEW);
         assertThat(terminal.err())
-                .contains("the model was trained on 1,500 images of mnist-train, which are not the first ones of"
+                .contains("the model was trained on 1,500 images of mnist-train, which are not those of"
                         + " fashion-mnist here");
         terminal.mustFail(
                 "wrap " + shared.resolve("foreign") + " -o " + path("w"),
@@ -195,8 +203,8 @@ class WrapCommandTest {
         terminal.must("wrap " + path("silent") + " -o " + path("w") + " --data mnist --coverage 0.5 --averaging weights"
                 + FEW);
         assertThat(terminal.err().strip())
-                .isEqualTo("epiwrap: warning: it is not known which images of mnist the model was trained on; the last"
-                        + " 5,000 are taken as held out, and promise too much if they were among them");
+                .isEqualTo("epiwrap: warning: it is not known which images of mnist the model was trained on; 5,000 of"
+                        + " them are taken as held out, and promise too much if it has seen them");
         try (IntervalModel model = IntervalModel.read(folder.resolve("w"))) {
             assertThat(model.averaging()).isEqualTo(Averaging.WEIGHTS);
         }
@@ -232,7 +240,7 @@ class WrapCommandTest {
                 "wrap BAYESIAN -o OUT --scale 0 | must be calibrated, fan-in or a number above 0, but is '0'",
                 "wrap BAYESIAN -o OUT --criterion x | must be one of sigma, mu, mu+sigma, abs-mu, abs-mu+sigma, random",
                 "wrap BAYESIAN -o OUT --data x | must be one of mnist, fashion-mnist, cifar-10, cifar-100, but is 'x'",
-                "wrap BAYESIAN -o OUT --held-out 0 | --held-out must be a whole number >= 1, but is 0",
+                "wrap BAYESIAN -o OUT --held-out 0 | --held-out must be a whole number >= 2, but is 0",
                 "wrap BAYESIAN -o OUT --test-images 0 | --test-images must be a whole number from 1 to 10000, but is 0",
                 "wrap WRAPPED -o OUT | the file must hold a Bayesian network, but holds an interval network",
                 "wrap BAYESIAN -o no/such/OUT | there is no folder",

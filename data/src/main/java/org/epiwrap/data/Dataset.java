@@ -16,6 +16,8 @@ import org.epiwrap.random.RandomStreams;
  * shuffles are views that share these arrays and differ in the order only. Immutable.
  */
 public final class Dataset {
+    private static final long SAMPLE_SEED = 0;
+
     /** Images are worked through in batches of about this many bytes, which fit a cache. */
     private static final int BATCH_BYTES = 1 << 20;
 
@@ -115,11 +117,23 @@ public final class Dataset {
      */
     public Split split(double validationShare, long seed) {
         Check.share("validationShare", validationShare);
+        return split(size() - (int) Math.round(validationShare * size()), seed);
+    }
+
+    /**
+     * So many images to train on, and the others: drawn at random, since files may begin with images that are harder than
+     * the last ones, but always the same, so that it is known later which they were. A larger number takes all images
+     * of a smaller one and more. Both parts keep the order of this dataset.
+     */
+    public Split sample(int images) {
+        return split(Check.between("images", images, 0, size()), SAMPLE_SEED);
+    }
+
+    private Split split(int images, long seed) {
         int[] drawn = IntStream.range(0, size()).toArray();
         shuffle(drawn, new RandomStreams(seed).stream(0));
         BitSet validation = new BitSet(size());
-        int wanted = (int) Math.round(validationShare * size());
-        for (int i = 0; i < wanted; i++) {
+        for (int i = 0; i < size() - images; i++) {
             validation.set(drawn[i]);
         }
         BitSet train = new BitSet(size());

@@ -67,6 +67,23 @@ class DatasetTest {
     }
 
     @Test
+    void samplesAreNestedAndAlwaysTheSame() {
+        assertThat(data.sample(0).train().size()).isZero();
+        for (int images = 1; images < data.size(); images++) {
+            Dataset.Split split = data.sample(images);
+            assertThat(split.train().size()).isEqualTo(images);
+            assertThat(split.validation().size()).isEqualTo(data.size() - images);
+            assertThat(firstBytes(split.train())).isSorted().doesNotContain(firstBytes(split.validation()));
+            assertThat(firstBytes(data.sample(images + 1).train())).contains(firstBytes(split.train()));
+            assertThat(split.train().contentHash())
+                    .isEqualTo(data.sample(images).train().contentHash());
+        }
+        assertThat(data.sample(data.size()).train().contentHash()).isEqualTo(data.contentHash());
+        assertThat(firstBytes(data.sample(5).train())).isNotEqualTo(firstBytes(data.subset(0, 5)));
+        assertThatIllegalArgumentException().isThrownBy(() -> data.sample(data.size() + 1));
+    }
+
+    @Test
     void batchesGoWhereTheCallerSays() {
         byte[] bytes = new byte[5];
         data.pixels(new int[] {9, 4, 1, 2}, 1, 3, bytes);

@@ -15,7 +15,7 @@ public final class LastHidden {
         return Scope.get(() -> {
             Tensor input = Tensor.of(
                     pixels, pixels.length / volume.size(), volume.channels(), volume.height(), volume.width());
-            FirstOrderPass.Spread spread = network.lastHidden(input, false);
+            FirstOrderPass.Spread spread = network.passes().lastHidden(input, false);
             return List.of(spread.centre().toArray(), spread.radiusOrZeros().toArray());
         });
     }

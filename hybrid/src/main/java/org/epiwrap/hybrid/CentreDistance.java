@@ -47,8 +47,8 @@ public final class CentreDistance {
     private static double[][] centres(IntervalNetwork network, Dataset data, Normalisation normalisation) {
         double[][] centres = new double[data.size()][];
         ImageBatch.forEach(data, normalisation, network.architecture(), batch -> {
-            Rows rows =
-                    Scope.get(() -> new Rows(network.lastHidden(batch).centre().toArray(), batch.count()));
+            Rows rows = Scope.get(
+                    () -> new Rows(network.passes().lastHidden(batch).centre().toArray(), batch.count()));
             for (int i = 0; i < batch.count(); i++) {
                 centres[batch.first() + i] = rows.of(i);
             }

@@ -62,8 +62,8 @@ public final class DropoutPredictive {
             float[][] shares = new float[passes][];
             for (int pass = 0; pass < passes; pass++) {
                 DropoutMasks[] own = masks[pass];
-                shares[pass] = Scope.get(() ->
-                        network.probabilities(batch, averaging, (layer, rate, shape) -> own[layer].of(rate, shape)));
+                shares[pass] = Scope.get(() -> network.passes()
+                        .probabilities(batch, averaging, (layer, rate, shape) -> own[layer].of(rate, shape)));
             }
             result.put(shares, batch.first(), batch.count());
         });

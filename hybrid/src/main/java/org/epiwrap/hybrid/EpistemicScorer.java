@@ -80,8 +80,9 @@ public final class EpistemicScorer {
     private static LastLayer lastLayer(IntervalNetwork network, Normalisation normalisation) {
         List<Layer> layers = network.architecture().layers();
         features(network.architecture());
-        return network.lastLayer(
-                FirstOrderPass.isNonNegative(layers.subList(0, layers.size() - 1), normalisation.isNonNegative()));
+        return network.passes()
+                .lastLayer(FirstOrderPass.isNonNegative(
+                        layers.subList(0, layers.size() - 1), normalisation.isNonNegative()));
     }
 
     /** How many features an image has for a network of this kind: two for each input of its last, dense layer. */
@@ -222,7 +223,7 @@ public final class EpistemicScorer {
     private record Hidden(Rows centres, Rows radii) {
         static Hidden of(IntervalNetwork network, ImageBatch batch) {
             return Scope.get(() -> {
-                FirstOrderPass.Spread spread = network.lastHidden(batch);
+                FirstOrderPass.Spread spread = network.passes().lastHidden(batch);
                 return new Hidden(
                         new Rows(spread.centre().toArray(), batch.count()),
                         new Rows(spread.radiusOrZeros().toArray(), batch.count()));

@@ -10,11 +10,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntFunction;
-import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.check.Check;
 import org.epiwrap.credal.ClassSet;
-import org.epiwrap.credal.LastLayer;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.network.Architecture;
@@ -22,12 +20,10 @@ import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Bias;
 import org.epiwrap.network.Block;
 import org.epiwrap.network.BlockShape;
-import org.epiwrap.network.Layer;
 import org.epiwrap.network.Layout;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A network whose weights are intervals. Whatever weights are taken from the intervals, the logits lie between the bounds
@@ -54,12 +50,7 @@ public final class IntervalNetwork implements AutoCloseable {
 
     private final Map<String, Tensor> statistics = new LinkedHashMap<>();
     private final int crossings;
-    /** What predictions are computed from; several threads may ask for it at once. */
-    private final Lazy<List<IntervalWeights>> weights = new Lazy<>(this::keptWeights);
-
-    private final Lazy<LastLayer> last = new Lazy<>(() -> lastBounds().layer());
-    private final Lazy<ClassDifferences> differences =
-            new Lazy<>(() -> lastBounds().differences());
+    private final Passes passes;
 
     private IntervalNetwork(
             Architecture architecture,
@@ -82,6 +73,7 @@ public final class IntervalNetwork implements AutoCloseable {
         this.upper = Tensor.owned(upper, seeds.runs(), layout().randomSize());
         this.points = Tensor.owned(points, seeds.runs(), layout().pointSize());
         statistics.forEach((name, values) -> this.statistics.put(name, Tensor.owned(values, values.length)));
+        this.passes = new Passes(this);
     }
 
     /**
@@ -147,7 +139,7 @@ public final class IntervalNetwork implements AutoCloseable {
         return of(architecture, bias, seeds, low, high, points(), statistics());
     }
 
-    private void checkOrder() {
+    void checkOrder() {
         if (crossings > 0) {
             throw new IllegalStateException("bounds must be in order, but " + crossings
                     + " weights' have crossed in fine-tuning; inOrder() gives a network of intervals");
@@ -374,6 +366,26 @@ public final class IntervalNetwork implements AutoCloseable {
         return layers;
     }
 
+    /** What it computes of images. */
+    Passes passes() {
+        return passes;
+    }
+
+    /** The intervals of each layer, as tensors that outlive the scope that is open; whoever asks closes them. */
+    List<IntervalWeights> keptWeights() {
+        return Scope.get(() -> layers.weights(lower, upper, points, true));
+    }
+
+    /** The midpoints of the intervals of each layer. */
+    List<IntervalWeights> midpointWeights() {
+        Tensor middle = lower.plus(upper).times(Tensor.constant(0.5f));
+        return layers.weights(middle, middle, points, false);
+    }
+
+    List<IntervalPass.Norm> norms() {
+        return layers.norms(points, statistics);
+    }
+
     /** The lower ends of all runs' weights, each run in the order of {@link Layout#random}. */
     public float[] lower() {
         return lower.toArray();
@@ -475,116 +487,13 @@ public final class IntervalNetwork implements AutoCloseable {
      */
     public void bounds(Dataset data, Normalisation normalisation, BoundsVisitor visitor) {
         ImageBatch.forEach(data, normalisation, architecture, batch -> {
-            Activations bounds = bounds(batch.input(), batch.nonNegative());
-            visitor.visit(batch.first(), batch.count(), finite(bounds.lower(), batch), finite(bounds.upper(), batch));
+            Activations bounds = passes.bounds(batch.input(), batch.nonNegative());
+            visitor.visit(
+                    batch.first(),
+                    batch.count(),
+                    passes.finite(bounds.lower(), batch),
+                    passes.finite(bounds.upper(), batch));
         });
-    }
-
-    /** The bounds of the logits, moved outward: [examples, 2·classes], or [runs, examples, 2·classes]. */
-    Activations bounds(Tensor input, boolean nonNegative) {
-        checkOrder();
-        return pass(true, false, null).logits(architecture.layers(), input, nonNegative);
-    }
-
-    /**
-     * Probabilities by an averaging of each image of a batch, with dropout if it is at work: [runs][images][classes].
-     *
-     * @throws IntervalOverflowException if the logits leave the range of float
-     */
-    float[] probabilities(ImageBatch batch, Averaging averaging, @Nullable Masks dropout) {
-        Activations logits = near(batch.input(), batch.nonNegative(), averaging, dropout);
-        // A logit of minus infinity would be a probability of 0, which looks like any other.
-        finite(logits.values(), batch);
-        return finite(averaged(logits, averaging), batch);
-    }
-
-    /** Logits as they are averaged, rounded to nearest: their bounds, or points if these are of the weights' midpoints. */
-    Activations near(Tensor input, boolean nonNegative, Averaging averaging, @Nullable Masks dropout) {
-        return averaging == Averaging.WEIGHTS
-                ? midpoint(input, nonNegative, dropout)
-                : pass(false, averaging == Averaging.ACTIVATIONS, dropout)
-                        .logits(architecture.layers(), input, nonNegative);
-    }
-
-    /** Bounds of the logits, moved outward, and probabilities by an averaging. */
-    record Outputs(Activations bounds, Tensor probabilities) {}
-
-    /** Both at once: the first layer's product does for both. */
-    Outputs outputs(Tensor input, boolean nonNegative, Averaging averaging) {
-        checkOrder();
-        IntervalPass outward = pass(true, false, null);
-        Activations bounds = outward.logits(architecture.layers(), input, nonNegative);
-        return new Outputs(bounds, averaged(near(outward, input, nonNegative, averaging), averaging));
-    }
-
-    /** What is said of a batch, and the classes that not every choice of weights rules out. */
-    record Bounded(Outputs outputs, List<ClassSet> possible) {}
-
-    /** All of it from one pass to the last layer; for one run. */
-    Bounded bounded(ImageBatch batch, Averaging averaging) {
-        Check.between("the number of runs", seeds.runs(), 1, 1);
-        IntervalPass outward = pass(true, false, null);
-        Activations hidden = hidden(outward, batch);
-        List<Layer> all = architecture.layers();
-        Activations bounds =
-                outward.through(all.subList(all.size() - 1, all.size()), hidden).asBounds();
-        Tensor near = averaged(near(outward, batch.input(), batch.nonNegative(), averaging), averaging);
-        return new Bounded(new Outputs(bounds, near), maximal(seenByLast(hidden, batch)));
-    }
-
-    /** As {@link #near}, without dropout, after a pass of the same images. */
-    private Activations near(IntervalPass outward, Tensor input, boolean nonNegative, Averaging averaging) {
-        return averaging == Averaging.WEIGHTS
-                ? midpoint(input, nonNegative, null)
-                : pass(false, averaging == Averaging.ACTIVATIONS, null)
-                        .after(outward)
-                        .logits(architecture.layers(), input, nonNegative);
-    }
-
-    static Tensor averaged(Activations logits, Averaging averaging) {
-        return averaging == Averaging.SOFTMAXES
-                ? softmax(logits.lower()).plus(softmax(logits.upper())).times(Tensor.constant(0.5f))
-                : softmax(logits.midpoints().values());
-    }
-
-    private static Tensor softmax(Tensor logits) {
-        return logits.logSoftmax(-1).exp();
-    }
-
-    /** The logits of the network of the midpoints. */
-    private Activations midpoint(Tensor input, boolean nonNegative, @Nullable Masks dropout) {
-        Tensor middle = lower.plus(upper).times(Tensor.constant(0.5f));
-        List<IntervalWeights> all = layers.weights(middle, middle, points, false);
-        return new IntervalPass(seeds.runs(), all, layers.norms(points, statistics), false, true, dropout)
-                .logits(architecture.layers(), input, nonNegative);
-    }
-
-    /** What the last layer sees of a batch, to first order; for one run. */
-    FirstOrderPass.Spread lastHidden(Tensor input, boolean nonNegative) {
-        return lastHidden(firstOrder(), input, nonNegative);
-    }
-
-    private FirstOrderPass.Spread lastHidden(FirstOrderPass pass, Tensor input, boolean nonNegative) {
-        return pass.lastHidden(architecture.layers(), FirstOrderPass.Spread.points(input, nonNegative));
-    }
-
-    private FirstOrderPass firstOrder() {
-        checkOrder();
-        return new FirstOrderPass(weights.get(), layers.norms(points, statistics));
-    }
-
-    /**
-     * The same for images.
-     *
-     * @throws IntervalOverflowException if values or radii leave the range of float
-     */
-    FirstOrderPass.Spread lastHidden(ImageBatch batch) {
-        FirstOrderPass pass = firstOrder();
-        FirstOrderPass.Spread hidden = lastHidden(pass, batch.input(), batch.nonNegative());
-        if (!IntervalPass.isFinite(hidden.centre()) || !IntervalPass.isFinite(hidden.radiusOrZeros())) {
-            throw new IntervalOverflowException(named(pass.firstNotFinite()));
-        }
-        return hidden;
     }
 
     /**
@@ -595,119 +504,12 @@ public final class IntervalNetwork implements AutoCloseable {
      */
     public List<ClassSet> maximal(ImageBatch batch) {
         Check.between("the number of runs", seeds.runs(), 1, 1);
-        return Scope.get(() -> maximal(hidden(batch)));
-    }
-
-    /** The same from the bounds of what the last layer sees. */
-    List<ClassSet> maximal(Activations hidden) {
-        int images = (int) hidden.values().shape()[0];
-        int units = (int) hidden.values().shape()[1] / 2;
-        if (ClassDifferences.suit(architecture.classes(), units)) {
-            return classDifferences().maximal(hidden);
-        }
-        Rows low = new Rows(hidden.lower().toArray(), images);
-        Rows high = new Rows(hidden.upper().toArray(), images);
-        LastLayer layer = lastLayer(hidden.nonNegative());
-        return IntStream.range(0, images)
-                .parallel()
-                .mapToObj(i -> layer.maximal(low.of(i), high.of(i)))
-                .toList();
-    }
-
-    /** For each image the classes whose logits' bounds are not wholly below those of another; for one run. */
-    List<ClassSet> nonDominated(Activations hidden, ImageBatch batch) {
-        List<IntervalWeights> all = weights.get();
-        Activations logits = all.get(all.size() - 1).apply(hidden, new LinearMap.DenseMap(1), true);
-        Rows low = new Rows(finite(logits.lower(), batch), batch.count());
-        Rows high = new Rows(finite(logits.upper(), batch), batch.count());
-        return IntStream.range(0, batch.count())
-                .mapToObj(i -> ClassSet.nonDominated(low.of(i), high.of(i)))
-                .toList();
-    }
-
-    /** The bounds of what the last, dense layer sees, at least 0 if a ReLU comes before it; for one run. */
-    Activations hidden(ImageBatch batch) {
-        return seenByLast(hidden(pass(true, false, null), batch), batch);
-    }
-
-    private Activations hidden(IntervalPass outward, ImageBatch batch) {
-        checkOrder();
-        List<Layer> all = architecture.layers();
-        if (!(all.get(all.size() - 1) instanceof Layer.Dense)) {
-            throw new IllegalArgumentException("a network must end in a dense layer to leave sets, but does not");
-        }
-        return outward.begin(all.subList(0, all.size() - 1), batch.input(), batch.nonNegative());
-    }
-
-    private Activations seenByLast(Activations hidden, ImageBatch batch) {
-        Activations bounds = hidden.asBounds();
-        finite(bounds.values(), batch);
-        Tensor values = bounds.values();
-        return bounds.with(values.rank() == 4 ? values.reshape(values.shape()[0], -1) : values);
-    }
-
-    /** The probabilities half way between the bounds of what the last layer sees and of its weights; for one run. */
-    Tensor atMidpoints(Activations hidden) {
-        List<IntervalWeights> all = weights.get();
-        Activations logits = all.get(all.size() - 1).apply(hidden.midpoints(), new LinearMap.DenseMap(1), false);
-        return softmax(logits.midpoints().values());
-    }
-
-    /** The last layer's differences of classes; for one run. */
-    ClassDifferences classDifferences() {
-        checkOrder();
-        return differences.get();
-    }
-
-    /**
-     * The last layer's centres, radii and biases; for one run.
-     *
-     * @param seesNonNegative whether a ReLU, or something else, leaves nothing below 0 of what it sees
-     */
-    LastLayer lastLayer(boolean seesNonNegative) {
-        checkOrder();
-        return seesNonNegative ? last.get() : last.get().ofEitherSign();
-    }
-
-    private LastBounds lastBounds() {
-        return LastBounds.of(layout(), lower(), upper(), points());
-    }
-
-    /** What was computed from a batch, refused if it is not finite by the layer at which it ceased to be. */
-    float[] finite(Tensor values, ImageBatch batch) {
-        float[] numbers = values.toArray();
-        for (float number : numbers) {
-            if (!Float.isFinite(number)) {
-                throw new IntervalOverflowException(layerThatOverflows(batch));
-            }
-        }
-        return numbers;
-    }
-
-    /** The first layer with weights at which the bounds of some image leave the range of float. */
-    private String layerThatOverflows(ImageBatch batch) {
-        IntervalPass pass = pass(true, false, null);
-        pass.logits(architecture.layers(), batch.input(), batch.nonNegative());
-        return named(pass.firstNotFinite());
-    }
-
-    private String named(int layer) {
-        return layer < 0 ? "the logits" : layout().weighted().get(layer);
-    }
-
-    private IntervalPass pass(boolean outward, boolean averaged, @Nullable Masks dropout) {
-        return new IntervalPass(
-                seeds.runs(), weights.get(), layers.norms(points, statistics), outward, averaged, dropout);
-    }
-
-    private List<IntervalWeights> keptWeights() {
-        return Scope.get(() -> layers.weights(lower, upper, points, true));
+        return Scope.get(() -> passes.maximal(passes.hidden(batch)));
     }
 
     @Override
     public void close() {
-        weights.ifComputed().ifPresent(all -> all.forEach(IntervalWeights::close));
-        differences.ifComputed().ifPresent(ClassDifferences::close);
+        passes.close();
         lower.close();
         upper.close();
         points.close();

@@ -51,17 +51,18 @@ public final class IntervalPredictive {
 
     /** The same for the images of a batch, which are counted from 0. */
     public static IntervalPredictive of(IntervalNetwork network, ImageBatch batch, Averaging averaging) {
-        return Scope.get(() -> of(network, batch, network.outputs(batch.input(), batch.nonNegative(), averaging)));
+        return Scope.get(
+                () -> of(network, batch, network.passes().outputs(batch.input(), batch.nonNegative(), averaging)));
     }
 
-    private static IntervalPredictive of(IntervalNetwork network, ImageBatch batch, IntervalNetwork.Outputs outputs) {
+    private static IntervalPredictive of(IntervalNetwork network, ImageBatch batch, Passes.Outputs outputs) {
         return new IntervalPredictive(
                 network.seeds().runs(),
                 batch.count(),
                 network.architecture().classes(),
-                network.finite(outputs.bounds().lower(), batch),
-                network.finite(outputs.bounds().upper(), batch),
-                network.finite(outputs.probabilities(), batch));
+                network.passes().finite(outputs.bounds().lower(), batch),
+                network.passes().finite(outputs.bounds().upper(), batch),
+                network.passes().finite(outputs.probabilities(), batch));
     }
 
     /**
@@ -73,7 +74,7 @@ public final class IntervalPredictive {
     /** Both from one pass, which is cheaper than each by itself; for one run. */
     public static WithSets withSets(IntervalNetwork network, ImageBatch batch, Averaging averaging) {
         return Scope.get(() -> {
-            IntervalNetwork.Bounded bounded = network.bounded(batch, averaging);
+            Passes.Bounded bounded = network.passes().bounded(batch, averaging);
             return new WithSets(of(network, batch, bounded.outputs()), bounded.possible());
         });
     }
@@ -182,7 +183,7 @@ public final class IntervalPredictive {
                         result.probabilities,
                         batch.first(),
                         batch.count(),
-                        network.probabilities(batch, averaging, null)));
+                        network.passes().probabilities(batch, averaging, null)));
         double[] accuracies = new double[result.runs];
         for (int run = 0; run < accuracies.length; run++) {
             accuracies[run] = result.accuracy(run, data);

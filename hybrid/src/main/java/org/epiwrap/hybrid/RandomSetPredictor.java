@@ -213,9 +213,9 @@ public final class RandomSetPredictor implements AutoCloseable {
             double[][] middles = midpoints.get(midpoints.size() - 1);
             // A scope a draw: the activations of all draws at once would be many times those of one.
             Scope.run(() -> {
-                Activations hidden = draw.hidden(batch);
+                Activations hidden = draw.passes().hidden(batch);
                 List<ClassSet> left = rule.sets(draw, hidden, batch);
-                Rows rows = new Rows(draw.finite(draw.atMidpoints(hidden), batch), batch.count());
+                Rows rows = new Rows(draw.passes().finite(draw.passes().atMidpoints(hidden), batch), batch.count());
                 for (int i = 0; i < batch.count(); i++) {
                     ofDraw[first + i] = left.get(i);
                     middles[first + i] = rows.of(i);

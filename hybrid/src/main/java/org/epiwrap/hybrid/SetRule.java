@@ -12,14 +12,14 @@ public enum SetRule {
     MAXIMALITY {
         @Override
         List<ClassSet> sets(IntervalNetwork network, Activations hidden, ImageBatch batch) {
-            return network.maximal(hidden);
+            return network.passes().maximal(hidden);
         }
     },
     /** Those whose logit can reach the largest lower bound of a logit: weaker, for it leaves more, and plainer to check. */
     INTERVAL_DOMINANCE {
         @Override
         List<ClassSet> sets(IntervalNetwork network, Activations hidden, ImageBatch batch) {
-            return network.nonDominated(hidden, batch);
+            return network.passes().nonDominated(hidden, batch);
         }
     };
 

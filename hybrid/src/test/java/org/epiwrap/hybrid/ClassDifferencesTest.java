@@ -90,7 +90,9 @@ class ClassDifferencesTest {
                 try (IntervalNetwork network = wide.scaled(scale, scale)) {
                     left += ImageBatch.single(pixels, Normalisation.unit(), volume, batch -> {
                         List<ClassSet> sets = network.maximal(batch);
-                        assertThat(network.classDifferences().maximal(network.hidden(batch)))
+                        assertThat(network.passes()
+                                        .classDifferences()
+                                        .maximal(network.passes().hidden(batch)))
                                 .isEqualTo(sets);
                         return sets.get(0).size();
                     });

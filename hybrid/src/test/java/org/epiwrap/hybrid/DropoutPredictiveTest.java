@@ -44,8 +44,8 @@ class DropoutPredictiveTest {
                         few,
                         UNIT,
                         MLP,
-                        batch -> shares[0] =
-                                network.probabilities(batch, averaging, (layer, rate, shape) -> masks.of(rate, shape)));
+                        batch -> shares[0] = network.passes()
+                                .probabilities(batch, averaging, (layer, rate, shape) -> masks.of(rate, shape)));
                 float[] both = shares[0];
                 for (int i = 0; i < images * 10; i++) {
                     passes[pass][i] = both[images * 10 + i];

@@ -32,7 +32,7 @@ class FirstOrderPassTest {
                 Map.of("norm0.mean", new float[2], "norm0.variance", new float[] {1 - 1e-5f, 1 - 1e-5f}))) {
             Scope.run(() -> {
                 FirstOrderPass.Spread spread =
-                        network.lastHidden(Tensor.of(new float[] {1, 10, 100}, 3, 1, 1, 1), true);
+                        network.passes().lastHidden(Tensor.of(new float[] {1, 10, 100}, 3, 1, 1, 1), true);
                 assertThat(spread.centre().shape()).containsExactly(3, 2);
                 assertThat(spread.centre().toArray())
                         .containsExactly(new float[] {4, -6, 31, -78, 301, -798}, offset(1e-3f));
@@ -60,7 +60,8 @@ class FirstOrderPassTest {
                 new float[] {0, 3, 1, 0},
                 Map.of("norm0.mean", new float[1], "norm0.variance", new float[] {1 - 1e-5f}))) {
             Scope.run(() -> {
-                FirstOrderPass.Spread spread = network.lastHidden(Tensor.of(new float[] {1, 10, 100}, 3, 1), true);
+                FirstOrderPass.Spread spread =
+                        network.passes().lastHidden(Tensor.of(new float[] {1, 10, 100}, 3, 1), true);
                 assertThat(spread.centre().shape()).containsExactly(3, 1);
                 assertThat(spread.centre().toArray()).containsExactly(new float[] {5, 41, 401}, offset(1e-2f));
                 assertThat(spread.radiusOrZeros().toArray())

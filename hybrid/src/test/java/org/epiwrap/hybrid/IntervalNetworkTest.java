@@ -493,13 +493,16 @@ class IntervalNetworkTest {
                 TEST.pixels(0, 20, pixels, UNIT);
                 Scope.run(() -> {
                     Tensor input = Tensor.of(pixels, 20, 1, 28, 28);
-                    IntervalNetwork.Outputs outputs = untrained.outputs(input, true, averaging);
+                    Passes.Outputs outputs = untrained.passes().outputs(input, true, averaging);
                     assertThat(outputs.bounds().values().toArray())
-                            .containsExactly(
-                                    untrained.bounds(input, true).values().toArray());
+                            .containsExactly(untrained
+                                    .passes()
+                                    .bounds(input, true)
+                                    .values()
+                                    .toArray());
                     assertThat(outputs.probabilities().toArray())
                             .containsExactly(
-                                    IntervalNetwork.averaged(untrained.near(input, true, averaging, null), averaging)
+                                    Passes.averaged(untrained.passes().near(input, true, averaging, null), averaging)
                                             .toArray());
                 });
             }

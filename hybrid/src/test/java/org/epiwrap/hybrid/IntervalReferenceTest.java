@@ -46,7 +46,7 @@ class IntervalReferenceTest {
         Tensor x = Tensor.of(input, 1, 5, 1, 1);
         // By the rule for points of any sign, and where it applies by that for those that are not negative.
         for (boolean rule : nonNegative ? new boolean[] {false, true} : new boolean[] {false}) {
-            Activations bounds = network.bounds(x, rule);
+            Activations bounds = network.passes().bounds(x, rule);
             assertClose(bounds.lower(), row.get("logitLower"), 3e-5);
             assertClose(bounds.upper(), row.get("logitUpper"), 3e-5);
             for (int c = 0; c < 3; c++) {
@@ -57,7 +57,8 @@ class IntervalReferenceTest {
             }
             assertClose(probabilities(network, x, rule, Averaging.LOGITS), row.get("softmax_A"), 1e-5);
             assertClose(
-                    network.near(x, rule, Averaging.ACTIVATIONS, null)
+                    network.passes()
+                            .near(x, rule, Averaging.ACTIVATIONS, null)
                             .midpoints()
                             .values(),
                     row.get("logitMid_B2_midActivation"),
@@ -78,7 +79,7 @@ class IntervalReferenceTest {
     }
 
     private static Tensor probabilities(IntervalNetwork network, Tensor x, boolean nonNegative, Averaging averaging) {
-        return IntervalNetwork.averaged(network.near(x, nonNegative, averaging, null), averaging);
+        return Passes.averaged(network.passes().near(x, nonNegative, averaging, null), averaging);
     }
 
     private static void assertClose(Tensor values, JsonNode expected, double tolerance) {

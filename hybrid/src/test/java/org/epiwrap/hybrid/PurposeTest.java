@@ -86,7 +86,8 @@ class PurposeTest {
 
     private static double firstLoss(IntervalNetwork start, Dataset data, Normalisation unit, RunSeeds seeds) {
         Batches.Batch batch = new Batches(data, unit, start.architecture(), 8, seeds).get(0, 0);
-        return Scope.get(() -> (double) batch.crossEntropy(start.near(batch.input(), true, Averaging.LOGITS, null)
+        return Scope.get(() -> (double) batch.crossEntropy(start.passes()
+                        .near(batch.input(), true, Averaging.LOGITS, null)
                         .midpoints()
                         .values())
                 .toFloat());

@@ -160,11 +160,11 @@ class SetPropertyTest {
             try (IntervalNetwork network = points.network()) {
                 outsideOfRounded += points.outside(
                         points.logits(random, 0),
-                        points.bounds(input -> network.near(input, nonNegative, Averaging.LOGITS, null)));
+                        points.bounds(input -> network.passes().near(input, nonNegative, Averaging.LOGITS, null)));
             }
             Case wide = new Case(architecture, Bias.POINT, random, nonNegative, 0.4);
             try (IntervalNetwork network = wide.network()) {
-                float[][] bounds = wide.bounds(input -> network.bounds(input, true));
+                float[][] bounds = wide.bounds(input -> network.passes().bounds(input, true));
                 for (int choice = 0; choice < 100; choice++) {
                     outsideOfWrongSigns += wide.outside(wide.logits(random, choice), bounds);
                 }
@@ -450,7 +450,7 @@ class SetPropertyTest {
         }
 
         float[][] bounds(IntervalNetwork network) {
-            return bounds(input -> network.bounds(input, nonNegative));
+            return bounds(input -> network.passes().bounds(input, nonNegative));
         }
 
         float[][] bounds(Function<Tensor, Activations> rule) {

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -34,6 +35,11 @@ import org.epiwrap.tensor.TensorEngine;
  */
 public final class Measurements {
     private static final String BUILD = "build";
+    private static final String JAVA = "java";
+    private static final String MACHINE = "machine";
+    /** What is told of a measurement, but is no reason to measure anew. */
+    private static final Set<String> TOLD = Set.of(BUILD, JAVA, MACHINE);
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Path file;
@@ -55,6 +61,11 @@ public final class Measurements {
         Map<String, String> made = new TreeMap<>(Versions.all());
         made.put("threads", String.valueOf(TensorEngine.threads()));
         made.put(BUILD, Versions.build());
+        made.put(JAVA, Runtime.version().toString());
+        made.put(
+                MACHINE,
+                System.getProperty("os.name") + " " + System.getProperty("os.arch") + ", processors "
+                        + Runtime.getRuntime().availableProcessors());
         Measurements measurements = new Measurements(file, made);
         measurements.refresh();
         return measurements;
@@ -112,15 +123,15 @@ public final class Measurements {
     private void put(Measurement measurement, Map<String, String> madeBy) {
         newest.put(measurement.key(), measurement);
         makers.put(measurement.key(), madeBy);
-        if (butBuild(madeBy).equals(butBuild(made))) {
+        if (compared(madeBy).equals(compared(made))) {
             current.put(measurement.key(), measurement);
         }
     }
 
-    /** What another build of the same version has measured is not measured anew, but it is told. */
-    private static Map<String, String> butBuild(Map<String, String> made) {
+    /** What another build of the same version has measured, or another machine, is not measured anew, but it is told. */
+    private static Map<String, String> compared(Map<String, String> made) {
         Map<String, String> rest = new TreeMap<>(made);
-        rest.remove(BUILD);
+        rest.keySet().removeAll(TOLD);
         return rest;
     }
 
