@@ -47,7 +47,7 @@ final class Progress implements TrainingListener, AutoCloseable {
         }
         bar.stepTo(done);
         bar.setExtraMessage(String.format(
-                Locale.ROOT, " epoch %d of %d, loss %.4f", step.epoch() + 1, step.epochs(), step.epochLoss()));
+                Locale.ROOT, " epoch %d/%d, loss %.3f", step.epoch() + 1, step.epochs(), step.epochLoss()));
     }
 
     @Override
