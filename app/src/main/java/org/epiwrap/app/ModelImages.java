@@ -27,14 +27,14 @@ final class ModelImages {
 
     private final NamedData name;
     private final Dataset all;
-    /** How many images, as {@link Dataset#sample} draws them, the model was trained on; empty where that is not known. */
-    private final Optional<Integer> trained;
+    /** The images the model was trained on, and the others; empty where that is not known. */
+    private final Optional<Dataset.Split> trained;
 
     private final Dataset test;
     private final PrintWriter err;
     private boolean warned;
 
-    private ModelImages(NamedData name, Dataset all, Optional<Integer> trained, Dataset test, PrintWriter err) {
+    private ModelImages(NamedData name, Dataset all, Optional<Dataset.Split> trained, Dataset test, PrintWriter err) {
         this.name = name;
         this.all = all;
         this.trained = trained;
@@ -89,22 +89,38 @@ final class ModelImages {
                         "--data must be given, for the model was trained on " + wanted + ", which has no name here"));
     }
 
-    private static Optional<Integer> trained(List<DataRecord> records, NamedData name, Dataset all, PrintWriter err) {
-        Optional<Integer> most = Optional.empty();
+    private static Optional<Dataset.Split> trained(
+            List<DataRecord> records, NamedData name, Dataset all, PrintWriter err) {
+        Optional<Dataset.Split> most = Optional.empty();
         for (DataRecord record : records) {
-            int images = record.images();
-            if (images > all.size() || !all.sample(images).train().contentHash().equals(record.sha256())) {
+            Optional<Dataset.Split> known = known(record, all);
+            if (known.isEmpty()) {
                 warn(
                         err,
-                        "the model was trained on %,d images of %s, which are not those of %s here",
-                        images,
+                        "the model was trained on %,d images of %s, which are not known to be those of %s here; what is"
+                                + " taken as held out promises too much if it has seen it",
+                        record.images(),
                         record.name(),
                         name);
                 return Optional.empty();
             }
-            most = Optional.of(Math.max(images, most.orElse(0)));
+            if (most.isEmpty()
+                    || most.get().train().size() < known.get().train().size()) {
+                most = known;
+            }
         }
         return most;
+    }
+
+    /** As 'epiwrap train' draws images, or the first ones, as a program may take them. */
+    private static Optional<Dataset.Split> known(DataRecord record, Dataset all) {
+        int images = record.images();
+        if (images > all.size()) {
+            return Optional.empty();
+        }
+        return Stream.of(all.sample(images), new Dataset.Split(all.subset(0, images), all.subset(images, all.size())))
+                .filter(split -> split.train().contentHash().equals(record.sha256()))
+                .findFirst();
     }
 
     private static void warn(PrintWriter err, String format, Object... values) {
@@ -118,25 +134,32 @@ final class ModelImages {
 
     /** Those the model was trained on; where that is not known, all but a few. */
     Dataset train() {
-        return all.sample(trained.orElse(all.size() - HELD_OUT)).train();
+        return trained.orElseGet(this::assumed).train();
+    }
+
+    private Dataset.Split assumed() {
+        return all.sample(all.size() - HELD_OUT);
     }
 
     /** Images that the model was not trained on; where none are known, some of all, with a warning. */
     Dataset heldOut(int most) {
-        int used = trained.orElse(all.size() - HELD_OUT);
+        Dataset others = trained.orElseGet(this::assumed).validation();
         if (trained.isEmpty()) {
             warnOnce(
                     "it is not known which images of %s the model was trained on; %,d of them are taken as held out, and"
                             + " promise too much if it has seen them",
                     name, HELD_OUT);
-        } else if (used == all.size()) {
-            used = all.size() - HELD_OUT;
+        } else if (others.size() == 0) {
+            others = assumed().validation();
             warnOnce(
-                    "the model was trained on all images of %s, so that the %,d taken for it are not truly held out;"
-                            + " 'epiwrap train --images %d' holds them out",
-                    name, HELD_OUT, used);
+                    "the model was trained on all images of %s, so that the %,d it is calibrated on are not truly held"
+                            + " out; 'epiwrap train --images %d' holds them out",
+                    name, HELD_OUT, all.size() - HELD_OUT);
+        } else if (others.size() == 1) {
+            throw new IllegalArgumentException("at least 2 images of " + name
+                    + " must be left to calibrate on, but the model was trained on all but one; 'epiwrap train --images'"
+                    + " leaves more");
         }
-        Dataset others = all.sample(used).validation();
         return others.sample(Math.min(most, others.size())).train();
     }
 
@@ -152,7 +175,7 @@ final class ModelImages {
 
     private Dataset.Split halves(int most) {
         Dataset heldOut = heldOut(most);
-        return heldOut.sample(Math.max(1, heldOut.size() / 2));
+        return heldOut.sample(heldOut.size() / 2);
     }
 
     private void warnOnce(String format, Object... values) {

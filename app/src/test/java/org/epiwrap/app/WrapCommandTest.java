@@ -23,6 +23,9 @@ import org.epiwrap.model.AbstentionRecord;
 import org.epiwrap.model.IntervalModel;
 import org.epiwrap.model.Model;
 import org.epiwrap.model.ModelCard;
+import org.epiwrap.model.TrainingRecord;
+import org.epiwrap.network.Estimator;
+import org.epiwrap.network.TrainingPlan;
 import org.epiwrap.predict.Score;
 import org.epiwrap.wrap.Budget;
 import org.epiwrap.wrap.Criterion;
@@ -162,6 +165,15 @@ class WrapCommandTest {
             assertThat(images.heldOut(7).contentHash())
                     .isEqualTo(others.sample(7).train().contentHash());
             assertThat(images.heldOutForRadii(7).size()).isEqualTo(3);
+            // A program may have taken the first ones.
+            TrainingRecord first =
+                    TrainingRecord.of("sound", TrainingPlan.sound(1500, Estimator.FLIPOUT), all.subset(0, 1500));
+            ModelCard card =
+                    ModelCard.of(model.card().normalisation(), model.card().classNames(), first, Map.of());
+            assertThat(imagesOf(new Model(model.network(), card))
+                            .heldOut(100_000)
+                            .contentHash())
+                    .isEqualTo(all.subset(1500, all.size()).contentHash());
             assertThat(images.heldOutForThreshold(7).contentHash())
                     .isEqualTo(others.sample(7).train().sample(3).validation().contentHash());
         }
@@ -169,15 +181,15 @@ class WrapCommandTest {
         terminal.must("wrap " + path("all") + " -o " + path("w") + " --coverage 0.5 --scale calibrated" + FEW);
         assertThat(terminal.err().strip())
                 .isEqualTo("epiwrap: warning: the model was trained on all images of mnist, so that the 5,000"
-                        + " taken for it are not truly held out; 'epiwrap train --images 55000' holds them out");
+                        + " it is calibrated on are not truly held out; 'epiwrap train --images 55000' holds them out");
     }
 
     @Test
     void imagesOtherThanThoseOfTheTrainingAreTold() {
         terminal.must("wrap " + bayesian + " -o " + path("w") + " --data fashion-mnist" + FEW);
         assertThat(terminal.err())
-                .contains("the model was trained on 1,500 images of mnist-train, which are not those of"
-                        + " fashion-mnist here");
+                .contains("the model was trained on 1,500 images of mnist-train, which are not known to be"
+                        + " those of fashion-mnist here; what is taken as held out promises too much");
         terminal.mustFail(
                 "wrap " + shared.resolve("foreign") + " -o " + path("w"),
                 2,

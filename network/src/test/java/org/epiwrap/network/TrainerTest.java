@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Mnist;
 import org.epiwrap.data.Normalisation;
@@ -295,6 +296,24 @@ class TrainerTest {
                 }
             }
             assertThat(whole.runningStatistics()).containsOnlyKeys("norm0.mean", "norm0.variance");
+        }
+    }
+
+    /** What a training is measured by when it gets worse is a part of its state: taken up later, it is judged alike. */
+    @Test
+    void theFirstMisfitSurvivesAnInterruption() {
+        TrainingPlan plan = TrainingPlan.sound(TRAIN.size(), Estimator.FLIPOUT).withEpochs(1);
+        Architecture mlp = Architecture.mlp(INPUT, 10, 2);
+        try (BayesianNetwork one = BayesianNetwork.untrained(mlp, RunSeeds.of(1));
+                BayesianNetwork other = BayesianNetwork.untrained(mlp, RunSeeds.of(1));
+                Trainer trainer = new Trainer(one, TRAIN, UNIT, plan);
+                Trainer later = new Trainer(other, TRAIN, UNIT, plan)) {
+            trainer.run(TrainingListener.NONE);
+            float[] first = Objects.requireNonNull(trainer.state().numbers().get("first-misfit"));
+            assertThat(first).hasSize(1);
+            assertThat(first[0]).isBetween(1f, 10f);
+            later.restore(trainer.state());
+            assertThat(later.state().numbers().get("first-misfit")).isEqualTo(first);
         }
     }
 }

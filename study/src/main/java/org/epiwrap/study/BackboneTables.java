@@ -11,14 +11,18 @@ final class BackboneTables {
     private BackboneTables() {}
 
     static Table table(Lab lab) {
+        BackboneStudy.Size whole = BackboneStudy.Size.of(Backbone.named("lenet-5"), lab.effort());
+        BackboneStudy.Size deep = BackboneStudy.Size.of(Backbone.named("resnet-18/4"), lab.effort());
         Table table = Table.of(
                 "backbones",
                 "Convolutional networks on CIFAR with the choices of sound (the paper gives no figures), one run, all weights"
-                        + " wrapped, radii calibrated to lose at most a point on held-out images. Deep networks have a"
-                        + " quarter of their channels (/4) and begin with an epoch that trains their means alone. Full size"
-                        + " is all channels, all " + BackboneStudy.FULL_IMAGES + " images and "
+                        + " wrapped, radii calibrated to lose at most a point on " + whole.heldOut()
+                        + " held-out images (deep networks: " + deep.heldOut() + "), tested on " + deep.testImages()
+                        + ". Deep networks have a quarter of their channels (/4) and begin with an epoch that trains their"
+                        + " means alone. Full size is all channels, all " + BackboneStudy.FULL_IMAGES + " images and "
                         + BackboneStudy.FULL_EPOCHS
-                        + " epochs; what an image takes there is measured, the hours follow from it",
+                        + " epochs; what an image takes there at least is measured by a few steps, and the hours of"
+                        + " training, without warm start, wrapping and tests, follow from it",
                 Column.text("network"),
                 Column.text("estimator"),
                 Column.number("images", 0),

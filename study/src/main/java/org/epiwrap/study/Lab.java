@@ -213,7 +213,7 @@ public final class Lab implements AutoCloseable {
                 .anyMatch(measurement -> measurement.key().entrySet().containsAll(wanted.entrySet()));
     }
 
-    /** By what versions, builds and numbers of threads studies were measured with these seeds and this effort. */
+    /** By what versions, builds, machines and numbers of threads studies were measured with these seeds and this effort. */
     public List<String> makers(List<Study> studies) {
         Map<Study, Set<String>> ranges = new EnumMap<>(Study.class);
         for (Study study : studies) {

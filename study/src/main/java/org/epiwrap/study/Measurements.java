@@ -62,10 +62,7 @@ public final class Measurements {
         made.put("threads", String.valueOf(TensorEngine.threads()));
         made.put(BUILD, Versions.build());
         made.put(JAVA, Runtime.version().toString());
-        made.put(
-                MACHINE,
-                System.getProperty("os.name") + " " + System.getProperty("os.arch") + ", processors "
-                        + Runtime.getRuntime().availableProcessors());
+        made.put(MACHINE, Machine.described());
         Measurements measurements = new Measurements(file, made);
         measurements.refresh();
         return measurements;
@@ -145,7 +142,7 @@ public final class Measurements {
         return Optional.ofNullable(newest.get(key));
     }
 
-    /** By what versions, builds and numbers of threads those of some keys were measured last. */
+    /** By what versions, builds, machines and numbers of threads those of some keys were measured last. */
     List<String> makers(Predicate<Map<String, String>> keys) {
         return makers.entrySet().stream()
                 .filter(entry -> keys.test(entry.getKey()))

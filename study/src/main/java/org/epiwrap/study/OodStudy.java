@@ -166,6 +166,11 @@ final class OodStudy {
         return setting.net().isConvolutional() ? spread(images, MOST_IMAGES_OF_LARGE) : images;
     }
 
+    /** On how many test images random sets are measured. */
+    static int setImages(Lab lab) {
+        return Math.min(SET_IMAGES, lab.effort().testImages());
+    }
+
     /** So many of the images, spread over all: the first half of MNIST's test images is harder than the second. */
     static Dataset spread(Dataset images, int most) {
         return images.size() <= most

@@ -98,7 +98,7 @@ final class OodTables {
 
     private String caption() {
         long cells = scores.isEmpty() ? 0 : compared.size() / scores.size();
-        boolean cifar = compared.stream().anyMatch(one -> of(one, SHIFT).equals(StrangeImages.CIFAR));
+        boolean cifar = detections.stream().anyMatch(one -> of(one, SHIFT).equals(StrangeImages.CIFAR));
         return "How well scores find images from elsewhere, with the choices of sound, over " + cells
                 + " pairs of a network and a kind of images, " + lab.described() + convolutions()
                 + (cifar ? "" : "; without CIFAR-10, which was not there")
@@ -205,7 +205,8 @@ final class OodTables {
     Table sets() {
         Table table = Table.of(
                 "ood-sets",
-                "Predictive random sets of 20 draws on 2,000 test images, spread over all: how often decisions by them are right, the mass of"
+                "Predictive random sets of 20 draws on " + OodStudy.setImages(lab)
+                        + " test images, spread over all: how often decisions by them are right, the mass of"
                         + " sets with the true class, their mean size, and the mass of the set of all classes",
                 Column.text("network"),
                 Column.text("classes stay by"),
