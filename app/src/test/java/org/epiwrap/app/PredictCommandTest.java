@@ -339,7 +339,8 @@ class PredictCommandTest {
         Path large = picture("large.png", 3, 3, BufferedImage.TYPE_INT_RGB);
         assertThat(run("predict", models.calibrated(), large)).isEqualTo(2);
         assertThat(err.toString().strip())
-                .isEqualTo("epiwrap: " + large + " must have images of 28 x 28, or be resized, but they are 84 x 84");
+                .isEqualTo("epiwrap: " + large + " must have images 28 wide and 28 high, or be resized, but they are"
+                        + " 84 wide and 84 high");
         assertThat(run("predict", models.calibrated(), large, "--resize")).isZero();
         assertThat(lines()).containsExactly(large + ": " + expected(models.calibrated(), 3));
     }
@@ -380,7 +381,7 @@ class PredictCommandTest {
                     empty                        | FOLDER/empty must hold pictures (.png, .jpg, .jpeg, .gif, .bmp), but holds none
                     nan.csv                      | FOLDER/nan.csv, line 2, column 3: expected a number from 0 to 255, but found 'NaN'
                     short.csv                    | FOLDER/short.csv, line 1: expected 784 columns, one a pixel, but found 3
-                    cut.idx                      | FOLDER/cut.idx, byte 1015: expected a length of 1584 bytes for 2 images of 28 x 28
+                    cut.idx                      | FOLDER/cut.idx, byte 1015: expected a length of 1584 bytes for 2 images 28 wide and 28 high
                     good --threshold 2           | --threshold must be in [0, 1], but is 2.0
                     good --score EU              | --score must come with a --threshold
                     good --draws 3               | --draws must be of a Bayesian network
