@@ -220,6 +220,8 @@ class CommandLineTest {
                 "wrap-weight --mu abc --sigma 1 | must be a number such as 0.5 or 1e-3, but is 'abc'",
                 "wrap-weight --mu 1 | Missing required option: '--sigma=X'",
                 "wrap-weight --mu 1 --sigma 1 --colour red | Unknown options: '--colour', 'red'",
+                "data get cifar-10 --from mirror | must be an address such as https://mirror.example/cifar/, but is 'mirror'",
+                "data get cifar-10 --from http://[ | must be an address such as https://mirror.example/cifar/, but is",
                 "train --out a\u0000b | must be a path in the letters of this system, but is",
                 "train --seed abc | must be a whole number from -9223372036854775808 to 9223372036854775807, but is 'abc'",
                 "train --epoch 3 | Unknown options: '--epoch', '3'; did you mean --epochs",
