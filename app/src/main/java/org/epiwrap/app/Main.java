@@ -81,6 +81,10 @@ public final class Main {
         if (cause instanceof FileSystemException file) {
             return Failure.of(file);
         }
+        if (cause instanceof IOException && cause.getMessage() != null) {
+            return Failure.failed("the engine cannot be unpacked into " + EngineCache.folder() + ": "
+                    + cause.getMessage() + "; DJL_CACHE_DIR can name another folder");
+        }
         return Failure.failed("cannot start: " + cause);
     }
 
