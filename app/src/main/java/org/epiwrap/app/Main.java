@@ -11,6 +11,7 @@ import java.nio.file.FileSystemException;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Entry point. Exit codes: 0 done, 1 failed, 2 the arguments are at fault. */
@@ -35,6 +36,7 @@ public final class Main {
         commandLine
                 .setOut(out)
                 .setErr(err)
+                .setExecutionStrategy(Main::execute)
                 .setParameterExceptionHandler((e, a) -> {
                     CommandLine command = e.getCommandLine();
                     return tell(
@@ -75,6 +77,16 @@ public final class Main {
         ConfigFile.addOption(commandLine);
         Conversions.addTo(commandLine);
         return commandLine;
+    }
+
+    private static int execute(ParseResult parsed) {
+        Integer help = CommandLine.executeHelpRequest(parsed);
+        if (help != null) {
+            return help;
+        }
+        List<CommandLine> commands = parsed.asCommandLineList();
+        Ranges.check(commands.get(commands.size() - 1));
+        return new CommandLine.RunLast().execute(parsed);
     }
 
     private static Failure unloaded(Throwable cause) {

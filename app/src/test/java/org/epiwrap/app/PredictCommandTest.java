@@ -387,7 +387,7 @@ class PredictCommandTest {
                     good --draws 3               | --draws must be of a Bayesian network
                     good --among 3,ten           | there is no class "ten"; the classes are 0, 1, 2
                     good --white 7               | --white must be 1 or 255, but is 7
-                    good --threads 0             | threads must be a whole number from 1 to 1024, but is 0
+                    good --threads 0             | --threads must be a whole number from 1 to 1024, but is 0
                     good --score best            | must be one of EU, TU, TU0, but is 'best'
                     """)
     void badInputIsOneSentence(String line, String message) throws Exception {
