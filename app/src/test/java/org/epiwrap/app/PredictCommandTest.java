@@ -341,6 +341,9 @@ class PredictCommandTest {
         assertThat(err.toString().strip())
                 .isEqualTo("epiwrap: " + large + " must have images 28 wide and 28 high, or be resized, but they are"
                         + " 84 wide and 84 high");
+        assertThat(run("predict", models.calibrated(), large, "--report", folder.resolve("new/page")))
+                .isEqualTo(2);
+        assertThat(folder.resolve("new")).as("nothing is left of it").doesNotExist();
         assertThat(run("predict", models.calibrated(), large, "--resize")).isZero();
         assertThat(lines()).containsExactly(large + ": " + expected(models.calibrated(), 3));
     }

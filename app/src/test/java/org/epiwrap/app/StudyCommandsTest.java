@@ -16,6 +16,8 @@ import org.epiwrap.study.NamedData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The demo and the studies, on few images. */
 class StudyCommandsTest {
@@ -244,6 +246,22 @@ class StudyCommandsTest {
         assertThat(run("reproduce", "table2", "--processes", "0", "--out", path("x")))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("--processes must be");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "demo --threads 0",
+                "demo --images 1",
+                "reproduce table2 --threads 0",
+                "reproduce table2 --processes 0",
+                "reproduce table2 --processes 65"
+            })
+    void badArgumentsLeaveNoFolder(String line) {
+        String[] args = (line + " --out " + folder.resolve("new/folder")).split(" ");
+        assertThat(run(args)).isEqualTo(2);
+        assertThat(err.toString()).hasLineCount(1);
+        assertThat(folder).isEmptyDirectory();
     }
 
     /** Without times. */
