@@ -222,7 +222,8 @@ final class ReproduceCommand implements Callable<Integer> {
                 () -> {
                     FellowProcesses.share(
                             fellows,
-                            spec.root().commandLine().getParseResult().originalArgs(),
+                            spec.name(),
+                            spec.root().commandLine().getParseResult().expandedArgs(),
                             () -> lab.run(List.copyOf(tasks.values())));
                     return true;
                 });
