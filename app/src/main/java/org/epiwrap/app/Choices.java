@@ -209,7 +209,13 @@ abstract class Choices<T> implements ITypeConverter<T>, Iterable<String> {
     }
 
     /** {@code mlp:8}, {@code mlp:256-128}, {@code lenet-5} and so on. */
-    static final class BackboneName implements ITypeConverter<Backbone> {
+    static final class BackboneName implements ITypeConverter<Backbone>, Iterable<String> {
+        /** Those that are offered to shells; there are more. */
+        @Override
+        public Iterator<String> iterator() {
+            return List.of("mlp:8", "lenet-5", "resnet-18", "vgg-16").iterator();
+        }
+
         @Override
         public Backbone convert(String text) {
             try {

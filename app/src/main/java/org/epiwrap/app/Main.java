@@ -14,7 +14,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Entry point. Exit codes: 0 done, 1 failed, 2 the arguments are at fault. */
+/** Entry point. The exit codes stand in the help of {@link EpiwrapCommand}. */
 public final class Main {
     private Main() {}
 
@@ -76,6 +76,7 @@ public final class Main {
         CommandLine commandLine = new CommandLine(top);
         ConfigFile.addOption(commandLine);
         Conversions.addTo(commandLine);
+        Examples.breakLines(commandLine);
         return commandLine;
     }
 
