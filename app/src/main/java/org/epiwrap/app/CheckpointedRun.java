@@ -44,8 +44,10 @@ record CheckpointedRun(Checkpoint checkpoint, Duration every, PrintWriter err, b
         }
         CheckpointWriter writer = new CheckpointWriter(checkpoint, training, every);
         try (Interruption interruption = new Interruption(writer, err)) {
-            training.run(listener.and(writer).and(interruption));
-            writer.write();
+            interruption.during(() -> {
+                training.run(listener.and(writer).and(interruption));
+                writer.write();
+            });
         } catch (DivergedException e) {
             // It would only diverge again from there.
             Files.deleteIfExists(checkpoint.file());

@@ -210,6 +210,7 @@ abstract class Choices<T> implements ITypeConverter<T>, Iterable<String> {
 
     /** {@code mlp:8}, {@code mlp:256-128}, {@code lenet-5} and so on. */
     static final class BackboneName implements ITypeConverter<Backbone>, Iterable<String> {
+        /** Those that are offered to shells; there are more. */
         @Override
         public Iterator<String> iterator() {
             return List.of("mlp:8", "mlp:256-128", "lenet-5", "resnet-18", "resnet-18/4", "vgg-16", "vgg-16/4")

@@ -1,12 +1,13 @@
 package org.epiwrap.app;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -23,8 +25,8 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * Options from a file, for those that the command line does not give. A key is an option's long name without its
- * dashes; it stands alone, or in a section under the command's name, which goes before. So one file can serve several
- * commands.
+ * dashes; it stands alone, or in a section under the command's name, which goes before. A command below another has its
+ * section inside the other's. So one file can serve several commands.
  */
 final class ConfigFile implements IDefaultValueProvider {
     private static final String CONFIG = "--config";
@@ -90,33 +92,20 @@ final class ConfigFile implements IDefaultValueProvider {
     }
 
     private static Map<String, String> read(Path file, CommandLine root, CommandLine command) throws IOException {
-        JsonNode content;
-        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-            content = YAMLMapper.builder()
-                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                    .build()
-                    .readTree(reader);
-        } catch (JsonProcessingException e) {
-            String what = e.getOriginalMessage().lines().findFirst().orElse("");
-            throw new IllegalArgumentException(
-                    file + " must be a YAML file, but line " + line(e) + " is not: " + what, e);
-        }
-        Map<String, String> flat = new HashMap<>();
-        Map<String, String> own = new HashMap<>();
+        JsonNode content = content(file);
         // Nothing but comments is a file without options.
         if (!content.isObject() && !content.isMissingNode()) {
             throw new IllegalArgumentException(file + " must hold keys with values, but does not");
         }
+        Map<String, String> flat = new HashMap<>();
+        Map<String, String> own = new HashMap<>();
         for (Map.Entry<String, JsonNode> entry : content.properties()) {
             String key = entry.getKey();
             CommandLine section = root.getSubcommands().get(key);
-            if (entry.getValue().isObject() && section != null) {
-                for (Map.Entry<String, JsonNode> inner : entry.getValue().properties()) {
-                    String value = value(file, section, inner.getKey(), inner.getValue());
-                    if (section == command) {
-                        own.put(inner.getKey(), value);
-                    }
-                }
+            // Unless the name is also that of an option, whose value was forgotten.
+            boolean empty = entry.getValue().isNull() && option(command, key).isEmpty();
+            if (section != null && (entry.getValue().isObject() || empty)) {
+                readSection(file, section, entry.getValue(), command, own);
             } else {
                 flat.put(key, value(file, command, key, entry.getValue()));
             }
@@ -125,37 +114,112 @@ final class ConfigFile implements IDefaultValueProvider {
         return flat;
     }
 
-    private static int line(JsonProcessingException e) {
-        return e.getLocation() == null ? 1 : e.getLocation().getLineNr();
+    /** Checks the options of a section and of those inside it, and keeps those of the command that is to run. */
+    private static void readSection(
+            Path file, CommandLine section, JsonNode content, CommandLine command, Map<String, String> own) {
+        for (Map.Entry<String, JsonNode> entry : content.properties()) {
+            CommandLine inner = section.getSubcommands().get(entry.getKey());
+            if (inner != null
+                    && (entry.getValue().isObject() || entry.getValue().isNull())) {
+                readSection(file, inner, entry.getValue(), command, own);
+                continue;
+            }
+            String value = value(file, section, entry.getKey(), entry.getValue());
+            if (section == command) {
+                own.put(entry.getKey(), value);
+            }
+        }
+    }
+
+    private static JsonNode content(Path file) throws IOException {
+        YAMLMapper yaml = YAMLMapper.builder()
+                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .build();
+        try {
+            // Read here and not by the mapper, which tells of what cannot be read as if it were bad YAML.
+            if (Files.isDirectory(file)) {
+                throw new IllegalArgumentException(file + " must be a YAML file, but is a folder");
+            }
+            String text = Files.readString(file);
+            checkPlain(file, yaml, text);
+            return yaml.readTree(text);
+        } catch (JsonProcessingException e) {
+            String what = e.getOriginalMessage().lines().findFirst().orElse("").replaceFirst(", got this.*", "");
+            throw new IllegalArgumentException(
+                    file + " must be a YAML file, but line " + line(e.getLocation()) + " is not: " + what, e);
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException(file + " must be text in UTF-8, but is not", e);
+        }
+    }
+
+    /** Refuses what the mapper would pass over: it reads one document, and takes an alias for the name of it. */
+    private static void checkPlain(Path file, YAMLMapper yaml, String text) throws IOException {
+        try (YAMLParser parser = yaml.getFactory().createParser(text)) {
+            boolean whole = false;
+            while (parser.nextToken() != null) {
+                String place = "line " + line(parser.currentTokenLocation());
+                if (whole) {
+                    throw new IllegalArgumentException(file + " must hold one document, but has another on " + place);
+                }
+                if (parser.isCurrentAlias()) {
+                    throw new IllegalArgumentException(file + " must have its values written out, but " + place
+                            + " has the alias *" + parser.getText());
+                }
+                whole = parser.getParsingContext().inRoot();
+            }
+        }
+    }
+
+    private static int line(@Nullable JsonLocation location) {
+        return location == null ? 1 : location.getLineNr();
     }
 
     /** The value of a key as the command line would have it. */
     private static String value(Path file, CommandLine command, String key, JsonNode node) {
-        OptionSpec option = command.getCommandSpec().optionsMap().get("--" + key);
-        if (option == null || !isSetting(option)) {
-            throw new IllegalArgumentException(file + ": " + command.getCommandName() + " has no option " + key
-                    + "; keys can be " + String.join(", ", allowed(command)));
-        }
+        OptionSpec option = option(command, key)
+                .orElseThrow(() -> new IllegalArgumentException(file + ": " + name(command) + " has no option " + key
+                        + "; keys can be " + String.join(", ", allowed(command))));
         if (node.isArray() && !option.splitRegex().isEmpty()) {
             return StreamSupport.stream(node.spliterator(), false)
-                    .map(each -> scalar(file, key, each))
+                    .map(each -> scalar(file, option, key, each))
                     .collect(Collectors.joining(option.splitRegex()));
         }
-        return scalar(file, key, node);
+        return scalar(file, option, key, node);
     }
 
-    private static String scalar(Path file, String key, JsonNode node) {
+    private static String scalar(Path file, OptionSpec option, String key, JsonNode node) {
         if (!node.isValueNode() || node.isNull()) {
             throw new IllegalArgumentException(
                     file + ": " + key + " must have one value, but has " + (node.isNull() ? "none" : "several"));
         }
+        if (node.isBoolean() && !isFlag(option)) {
+            throw new IllegalArgumentException(file + ": " + key + " must be in quotes, since YAML reads it as "
+                    + node.asText() + " without them");
+        }
         return node.asText();
     }
 
+    private static boolean isFlag(OptionSpec option) {
+        return option.arity().max() == 0;
+    }
+
+    private static Optional<OptionSpec> option(CommandLine command, String key) {
+        return Optional.ofNullable(command.getCommandSpec().optionsMap().get("--" + key))
+                .filter(ConfigFile::isSetting);
+    }
+
+    /** As it is typed, without the first word. */
+    private static String name(CommandLine command) {
+        String whole = command.getCommandSpec().qualifiedName();
+        return whole.substring(whole.indexOf(' ') + 1);
+    }
+
+    /** Options, and the sections of commands below. */
     private static List<String> allowed(CommandLine command) {
-        return command.getCommandSpec().options().stream()
+        Stream<String> options = command.getCommandSpec().options().stream()
                 .filter(ConfigFile::isSetting)
-                .map(option -> option.longestName().substring(2))
+                .map(option -> option.longestName().substring(2));
+        return Stream.concat(options, command.getSubcommands().keySet().stream())
                 .sorted()
                 .toList();
     }
@@ -166,7 +230,7 @@ final class ConfigFile implements IDefaultValueProvider {
             return null;
         }
         // A flag on the command line turns its default round; it is to be set, whatever the file says.
-        boolean given = option.arity().max() == 0 && args.contains(option.longestName());
+        boolean given = isFlag(option) && args.contains(option.longestName());
         return given ? null : values.get(option.longestName().substring(2));
     }
 }

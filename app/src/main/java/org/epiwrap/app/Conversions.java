@@ -1,15 +1,17 @@
 package org.epiwrap.app;
 
-import java.nio.file.InvalidPathException;
+import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Options that are numbers or paths, with errors that do not name Java's types. */
+/** Options that are numbers, paths or addresses, with errors that do not name Java's types. */
 final class Conversions {
     private static final String WHOLE_NUMBER = "a whole number";
+    private static final List<String> WEB = List.of("http", "https");
 
     private Conversions() {}
 
@@ -26,14 +28,25 @@ final class Conversions {
                 .registerConverter(Long.class, longs)
                 .registerConverter(double.class, doubles)
                 .registerConverter(Double.class, doubles)
-                .registerConverter(Path.class, converter("a path in the letters of this system", Path::of));
+                .registerConverter(Path.class, converter("a path in the letters of this system", Path::of))
+                .registerConverter(
+                        URI.class, converter("an address such as https://mirror.example/cifar/", Conversions::address));
+    }
+
+    private static URI address(String text) {
+        URI address = URI.create(text);
+        if (address.getHost() == null || !WEB.contains(String.valueOf(address.getScheme()))) {
+            throw new IllegalArgumentException("not of the web");
+        }
+        return address;
     }
 
     private static <T> ITypeConverter<T> converter(String allowed, Function<String, T> parse) {
         return text -> {
             try {
                 return parse.apply(text);
-            } catch (NumberFormatException | InvalidPathException e) {
+            } catch (IllegalArgumentException e) {
+                // The exceptions of numbers and of paths are such.
                 throw new TypeConversionException("must be " + allowed + ", but is '" + text + "'");
             }
         };

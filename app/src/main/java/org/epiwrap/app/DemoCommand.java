@@ -56,7 +56,7 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        OutputFolder.make(out);
+        OutputFolder.check(out);
         TensorEngine.useThreads(threads);
         PrintWriter err = spec.commandLine().getErr();
         Report report = LastWords.during(err, "stopped; nothing is kept of a demo, and it begins anew", () -> {

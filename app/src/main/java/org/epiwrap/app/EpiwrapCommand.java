@@ -2,6 +2,7 @@ package org.epiwrap.app;
 
 import org.epiwrap.model.Versions;
 import picocli.AutoComplete;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,11 +30,20 @@ import picocli.CommandLine.Spec;
             ReproduceCommand.class,
             BenchCommand.class,
             WrapWeightCommand.class,
-            AutoComplete.GenerateCompletion.class
+            AutoComplete.GenerateCompletion.class,
+            CommandLine.HelpCommand.class
         },
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         optionListHeading = "%nOptions:%n",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "  0:Done.",
+            "  1:Failed, by a full disk or a broken download, say; or a check or a target was missed.",
+            "  2:The arguments or the files given are at fault.",
+            "130:Stopped by Ctrl-C.",
+            "143:Stopped by kill."
+        },
         footerHeading = "%nExamples:%n",
         footer = {
             "  epiwrap demo",

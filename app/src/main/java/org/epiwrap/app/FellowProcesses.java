@@ -14,18 +14,31 @@ import org.epiwrap.study.Task;
 final class FellowProcesses {
     private FellowProcesses() {}
 
-    /** Does work here while so many others, with the arguments of this one, share it. */
-    static void share(int count, List<String> arguments, Task.Work work) throws IOException {
+    /**
+     * Does work here while so many others, with the arguments of this one, share it.
+     *
+     * @param name the command's, which is one of the arguments
+     */
+    static void share(int count, String name, List<String> arguments, Task.Work work) throws IOException {
+        List<String> theirs =
+                withParent(arguments, name, ProcessHandle.current().pid());
         List<Process> fellows = new ArrayList<>();
         try {
             for (int i = 0; i < count; i++) {
-                fellows.add(start(arguments));
+                fellows.add(start(theirs));
             }
             work.run();
         } finally {
             // What they may still be doing is no longer wanted.
             fellows.forEach(Process::destroy);
         }
+    }
+
+    /** Says whose fellow it is right behind the command's name: later a {@code --} could have ended the options. */
+    static List<String> withParent(List<String> arguments, String name, long parent) {
+        List<String> all = new ArrayList<>(arguments);
+        all.addAll(all.indexOf(name) + 1, List.of("--parent", String.valueOf(parent)));
+        return all;
     }
 
     private static Process start(List<String> arguments) throws IOException {
@@ -38,8 +51,6 @@ final class FellowProcesses {
         }
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
         command.addAll(arguments);
-        command.addAll(
-                List.of("--parent", String.valueOf(ProcessHandle.current().pid())));
         return new ProcessBuilder(command)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)

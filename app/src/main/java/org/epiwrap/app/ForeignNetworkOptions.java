@@ -3,6 +3,7 @@ package org.epiwrap.app;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import org.epiwrap.check.Check;
 import org.epiwrap.exchange.ArchitectureText;
 import org.epiwrap.exchange.Convention;
 import org.epiwrap.exchange.ImportOptions;
@@ -84,6 +85,7 @@ final class ForeignNetworkOptions {
     private List<String> ignored = List.of();
 
     ImportOptions options() throws IOException {
+        Check.nonNegative("--sigma", sigma);
         ImportOptions options =
                 ImportOptions.withDefaults().withSigma(sigma).withOrder(order).ignoring(ignored);
         if (pool != null) {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
@@ -81,6 +82,11 @@ final class ImportCommand extends ExchangeCommand {
     @Override
     public Integer call() throws IOException {
         OutputFile.check(out(), file);
+        Check.sameLength("--scale", scale.length, "--mean", mean.length);
+        Check.finite("--mean", mean);
+        for (double each : scale) {
+            Check.positive("--scale", each);
+        }
         Normalisation normalisation = new Normalisation(boxed(mean), boxed(scale));
         try (ImportedNetwork imported = NetworkImporter.read(file, foreign.options())) {
             Model model = model(imported, normalisation);

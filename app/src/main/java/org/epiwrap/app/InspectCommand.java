@@ -114,7 +114,7 @@ final class InspectCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--out must come with a --weight to draw, but there is none");
         }
         if (out != null) {
-            OutputFolder.make(out);
+            OutputFolder.check(out);
         }
         TensorEngine.useThreads(threads);
         try (StoredNetwork model = StoredNetwork.read(file)) {

@@ -1,6 +1,7 @@
 package org.epiwrap.app;
 
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -24,18 +25,37 @@ final class Interruption implements TrainingListener, AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
+    /**
+     * Trains. A state that cannot be written while the process is ending is told from here: nobody waits for those who
+     * would tell it else.
+     */
+    void during(Runnable training) {
+        try {
+            training.run();
+        } catch (UncheckedIOException e) {
+            if (!asked) {
+                throw e;
+            }
+            end("stopped, but the state could not be saved: " + Failure.of(e).sentence());
+        }
+    }
+
     @Override
     public void done(TrainingStep step) {
         if (!asked) {
             return;
         }
         checkpoints.write();
-        err.println();
-        err.println("epiwrap: stopped after epoch " + (step.epoch() + 1) + ", batch " + (step.batch() + 1)
+        end("stopped after epoch " + (step.epoch() + 1) + ", batch " + (step.batch() + 1)
                 + "; the same command goes on from there");
+    }
+
+    /** Says so and never returns: nothing more is to be done, and nothing may be written after the checkpoint. */
+    private void end(String words) {
+        err.println();
+        err.println("epiwrap: " + words);
         err.flush();
         saved.countDown();
-        // The process is ending; nothing more is to be done, and nothing may be written after the checkpoint.
         while (true) {
             LockSupport.park(this);
         }

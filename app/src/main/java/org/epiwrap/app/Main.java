@@ -6,21 +6,15 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
-import java.nio.file.NoSuchFileException;
 import java.util.List;
-import org.epiwrap.data.DataException;
-import org.epiwrap.hybrid.IntervalOverflowException;
-import org.epiwrap.network.DivergedException;
-import org.epiwrap.store.StoreException;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Entry point. Exit codes: 0 done, 1 failed, 2 the arguments are at fault. */
+/** Entry point. The exit codes stand in the help of {@link EpiwrapCommand}. */
 public final class Main {
     private Main() {}
 
@@ -38,85 +32,82 @@ public final class Main {
 
     static int run(String[] args, PrintWriter out, PrintWriter err) {
         EpiwrapCommand top = new EpiwrapCommand();
-        CommandLine commandLine = new CommandLine(top);
-        ConfigFile.addOption(commandLine);
-        Conversions.addTo(commandLine);
+        CommandLine commandLine = commandLine(top);
         commandLine
                 .setOut(out)
                 .setErr(err)
+                .setExecutionStrategy(Main::execute)
                 .setParameterExceptionHandler((e, a) -> {
                     CommandLine command = e.getCommandLine();
-                    return fail(command, CommandLine.ExitCode.USAGE, e.getMessage() + suggestion(e) + hint(command));
+                    return tell(
+                            new Failure(CommandLine.ExitCode.USAGE, e.getMessage() + suggestion(e) + hint(command)),
+                            err);
                 })
                 .setExecutionExceptionHandler((e, command, parsed) -> {
                     if (top.isVerbose()) {
-                        e.printStackTrace(command.getErr());
+                        e.printStackTrace(err);
                     }
-                    return failure(command, e);
+                    return tell(Failure.of(e), err);
                 });
         int code;
         try {
             ConfigFile.use(commandLine, List.of(args));
             code = commandLine.execute(args);
         } catch (IOException | IllegalArgumentException e) {
-            code = failure(commandLine, e);
+            code = tell(Failure.of(e), err);
         } catch (OutOfMemoryError e) {
-            code = fail(
-                    commandLine,
-                    CommandLine.ExitCode.SOFTWARE,
-                    "not enough memory; a larger share can be given by JAVA_TOOL_OPTIONS=-Xmx8g, say");
+            code = tell(
+                    Failure.failed("not enough memory; a larger share can be given by JAVA_TOOL_OPTIONS=-Xmx8g, say"),
+                    err);
         } catch (LinkageError e) {
             // Such as the engine's library, which is unpacked into the user's cache and loaded when it is first needed.
             if (top.isVerbose()) {
                 e.printStackTrace(err);
             }
-            code = root(e) instanceof FileSystemException file
-                    ? failure(commandLine, file)
-                    : fail(commandLine, CommandLine.ExitCode.SOFTWARE, "cannot start: " + root(e));
+            code = tell(unloaded(root(e)), err);
         }
         out.flush();
         err.flush();
         return code;
     }
 
+    /** All commands, with what is common to them. */
+    static CommandLine commandLine(EpiwrapCommand top) {
+        CommandLine commandLine = new CommandLine(top);
+        ConfigFile.addOption(commandLine);
+        Conversions.addTo(commandLine);
+        Examples.breakLines(commandLine);
+        return commandLine;
+    }
+
+    private static int execute(ParseResult parsed) {
+        Integer help = CommandLine.executeHelpRequest(parsed);
+        if (help != null) {
+            return help;
+        }
+        List<CommandLine> commands = parsed.asCommandLineList();
+        Ranges.check(commands.get(commands.size() - 1));
+        return new CommandLine.RunLast().execute(parsed);
+    }
+
+    private static Failure unloaded(Throwable cause) {
+        if (cause instanceof FileSystemException file) {
+            return Failure.of(file);
+        }
+        if (cause instanceof IOException && cause.getMessage() != null) {
+            return Failure.failed("the engine cannot be unpacked into " + EngineCache.folder() + ": "
+                    + cause.getMessage() + "; DJL_CACHE_DIR can name another folder");
+        }
+        return Failure.failed("cannot start: " + cause);
+    }
+
     private static Throwable root(Throwable e) {
         return e.getCause() == null ? e : root(e.getCause());
     }
 
-    private static int failure(CommandLine command, Exception e) {
-        if (e instanceof UncheckedIOException && e.getCause() instanceof IOException cause) {
-            return failure(command, cause);
-        }
-        if (e instanceof IllegalArgumentException || e instanceof DataException || e instanceof StoreException) {
-            return fail(command, CommandLine.ExitCode.USAGE, String.valueOf(e.getMessage()));
-        }
-        if (e instanceof NoSuchFileException missing) {
-            return fail(command, CommandLine.ExitCode.USAGE, "there is no file " + missing.getFile());
-        }
-        if (e instanceof FileSystemException file) {
-            return fail(command, CommandLine.ExitCode.SOFTWARE, "cannot use " + file.getFile() + ": " + reason(file));
-        }
-        if (e instanceof DivergedException || e instanceof IntervalOverflowException) {
-            return fail(command, CommandLine.ExitCode.SOFTWARE, String.valueOf(e.getMessage()));
-        }
-        if (e instanceof IOException && e.getMessage() != null) {
-            return fail(command, CommandLine.ExitCode.SOFTWARE, "cannot read or write: " + e.getMessage());
-        }
-        return fail(command, CommandLine.ExitCode.SOFTWARE, e.toString());
-    }
-
-    private static String reason(FileSystemException e) {
-        if (e.getReason() != null) {
-            return e.getReason();
-        }
-        return e instanceof AccessDeniedException
-                ? "access is denied"
-                : e.getClass().getSimpleName();
-    }
-
-    private static int fail(CommandLine command, int code, String message) {
-        command.getErr().println("epiwrap: " + message);
-        return code;
+    private static int tell(Failure failure, PrintWriter err) {
+        err.println("epiwrap: " + failure.sentence());
+        return failure.code();
     }
 
     private static String suggestion(ParameterException e) {

@@ -158,7 +158,7 @@ final class PredictCommand implements Callable<Integer> {
         try (StoredNetwork model = StoredNetwork.read(file)) {
             TensorEngine.useThreads(threads != null ? threads : RunOptions.usualThreads(model.architecture()));
             if (report != null) {
-                OutputFolder.make(report);
+                OutputFolder.check(report);
             }
             if (model instanceof IntervalModel interval) {
                 return predict(interval);

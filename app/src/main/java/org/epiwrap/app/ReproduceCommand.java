@@ -136,6 +136,9 @@ final class ReproduceCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Check.between("--runs", runs, 1, 1000);
+        if (processes != null) {
+            Check.between("--processes", processes, 1, 64);
+        }
         if (seed > Integer.MAX_VALUE || seed < 0) {
             throw new IllegalArgumentException("--seed must be from 0 to " + Integer.MAX_VALUE + ", but is " + seed);
         }
@@ -221,7 +224,8 @@ final class ReproduceCommand implements Callable<Integer> {
                 () -> {
                     FellowProcesses.share(
                             fellows,
-                            spec.root().commandLine().getParseResult().originalArgs(),
+                            spec.name(),
+                            spec.root().commandLine().getParseResult().expandedArgs(),
                             () -> lab.run(List.copyOf(tasks.values())));
                     return true;
                 });
@@ -229,7 +233,7 @@ final class ReproduceCommand implements Callable<Integer> {
 
     private int processes() {
         if (processes != null) {
-            return Check.between("--processes", processes, 1, 64);
+            return processes;
         }
         return Math.max(1, Math.min(MOST_PROCESSES, Runtime.getRuntime().availableProcessors() / threads));
     }

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.hybrid.Averaging;
@@ -211,12 +210,7 @@ final class TuneCommand implements Callable<Integer> {
 
     private TuningPlan plan(Averaging by) {
         return new TuningPlan(
-                Check.atLeast("--epochs", epochs, 1),
-                Check.atLeast("--batch", batch, 1),
-                LearningRate.constant(Check.positive("--learning-rate", learningRate)),
-                rule(),
-                by,
-                Optional.ofNullable(seed));
+                epochs, batch, LearningRate.constant(learningRate), rule(), by, Optional.ofNullable(seed));
     }
 
     private BoundsRule rule() {

@@ -179,6 +179,7 @@ final class WrapCommand implements Callable<Integer> {
         if (draws != null) {
             Check.atLeast("--draws", draws, 1);
         }
+        WrapWeightCommand.check(grid, complement);
         double wrapped = share != null ? Check.share("--share", share) : preset == Preset.PAPER ? PAPER_SHARE : 1;
         OutputFile.check(out, model);
         PrintWriter err = spec.commandLine().getErr();

@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import org.epiwrap.belief.Complement;
 import org.epiwrap.belief.Contour;
 import org.epiwrap.belief.Grid;
+import org.epiwrap.check.Check;
 import org.epiwrap.dirichlet.DirichletFit;
 import org.epiwrap.file.AtomicFile;
 import org.epiwrap.posterior.Posterior;
@@ -91,6 +92,9 @@ final class WrapWeightCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        Check.finite("--mu", mu);
+        Check.nonNegative("--sigma", sigma);
+        check(grid, complement);
         EpistemicWrapper wrapper = new EpistemicWrapper(Truncation.withDefaults(), grid, contour, complement, fit);
         WrappedPosterior wrapped = wrapper.wrap(Posterior.gaussian(mu, sigma));
         spec.commandLine()
@@ -100,5 +104,13 @@ final class WrapWeightCommand implements Callable<Integer> {
             AtomicFile.write(svg, new WeightPicture(wrapped).toString());
         }
         return 0;
+    }
+
+    /** Refuses what no wrapper can do, by the names of the options. */
+    static void check(Grid grid, Complement complement) {
+        if (grid instanceof Grid.Exact && complement == Complement.GRID_POINTS) {
+            throw new IllegalArgumentException(
+                    "--complement must be continuous with --grid exact, which has no points, but is grid");
+        }
     }
 }

@@ -57,6 +57,59 @@ class ConfigFileTest {
         assertThat(terminal.out()).contains("mlp:2 on fashion-mnist", "20 images, 1 epoch,");
     }
 
+    /** A command below another has its section inside the other's. */
+    @Test
+    void sectionsCanBeInsideSections() throws Exception {
+        write("data: {list: {json: true}, get: {from: 'https://mirror.example/'}, verify: }", "train:");
+        terminal.must("data list --config " + file);
+        assertThat(terminal.json().get("datasets")).isNotEmpty();
+        terminal.must("wrap-weight --mu 0 --sigma 1 --config " + file);
+    }
+
+    @Test
+    void anEmptySectionHasNoOptions() throws Exception {
+        write("wrap-weight:", "mu: 0", "sigma: 1");
+        terminal.must("wrap-weight --config " + file);
+    }
+
+    /** The one is a section of no options, the other an option without its value. */
+    @Test
+    void anEmptyKeyIsAnOptionWhereItCanBe() throws Exception {
+        write("data:");
+        terminal.must("wrap-weight --mu 0 --sigma 1 --config " + file);
+        terminal.mustFail("train --config " + file, 2, "data must have one value, but has none");
+    }
+
+    @Test
+    void documentsMayBeginAndEndAsSuch() throws Exception {
+        write("---", "mu: 0", "sigma: 1", "...");
+        terminal.must("wrap-weight --config " + file);
+    }
+
+    @Test
+    void whatIsNoTextIsOneSentence() throws Exception {
+        Files.write(file, new byte[] {'m', 'u', ':', ' ', (byte) 0xff, (byte) 0xfe});
+        terminal.mustFail("wrap-weight --config " + file, 2, file + " must be text in UTF-8, but is not");
+        terminal.mustFail("wrap-weight --config " + folder, 2, folder + " must be a YAML file, but is a folder");
+    }
+
+    @Test
+    void aFurtherDocumentIsRefused() throws Exception {
+        write("mu: 0", "---", "no-such-option: 1");
+        terminal.mustFail(
+                "wrap-weight --sigma 1 --config " + file,
+                2,
+                file + " must hold one document, but has another on line 3");
+    }
+
+    @Test
+    void anAliasIsRefused() throws Exception {
+        write("out: &x " + folder.resolve("zz"), "log: *x", "images: 10", "epochs: 1");
+        terminal.mustFail(
+                "train --config " + file, 2, file + " must have its values written out, but line 2 has the alias *x");
+        assertThat(folder.resolve("zz")).doesNotExist();
+    }
+
     @Test
     void severalValuesAreAList() throws Exception {
         Path model = folder.resolve("m");
@@ -82,6 +135,10 @@ class ConfigFileTest {
                 "{demo: {images: 1}} | demo has no option images; keys can be json",
                 "{train: {epoch: 1}} | train has no option epoch; keys can be batch",
                 "{unwrap: {mu: 1}} | wrap-weight has no option unwrap",
+                "{data: {from: x}} | data has no option from; keys can be get, list, verify",
+                "{data: {get: {form: x}}} | data get has no option form; keys can be from, json, quiet",
+                "svg: no | svg must be in quotes, since YAML reads it as false without them",
+                "'? [a, b]' | must be a YAML file, but line 1 is not: Expected a field name",
                 "mu: | mu must have one value, but has none",
                 "mu: [1, 2] | mu must have one value, but has several",
                 "'{mu: 1, mu: 2}' | must be a YAML file, but line 1 is not",

@@ -243,6 +243,10 @@ class ExchangeCommandTest {
             delimiter = '|',
             value = {
                 "--sigma 0.1 | a sigma must be given for plain weights alone",
+                "--sigma -1 | --sigma[0] must be a finite number >= 0, but is -1.0",
+                "--mean NaN | --mean[0] must be a finite number, but is NaN",
+                "--scale 0 | --scale must be a finite number > 0, but is 0.0",
+                "--scale 1,1 | --scale must be as long as --mean (1), but its length is 2",
                 "--wrap | --wrap must be given for draws alone, but the file has none",
                 "--pool average | a kind of pool must be given for convolutions alone",
                 "--pool max --arch mlp:784-2-10 | but the architecture is known",

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -100,7 +101,45 @@ class FullDiskTest {
                 .isEqualTo("epiwrap: cannot use /dev/null/cache: Not a directory");
     }
 
+    /** What the engine says of it names no folder. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void anEngineWithoutRoomIsOneSentence() throws Exception {
+        ProcessBuilder train = limitedProcess("train --images 100 --epochs 1");
+        Path cache = folder.resolve("cache");
+        train.environment().put("DJL_CACHE_DIR", cache.toString());
+        assertThat(train.start().waitFor()).isEqualTo(1);
+        assertThat(Files.readString(folder.resolve("err")).strip())
+                .isEqualTo("epiwrap: the engine cannot be unpacked into " + cache
+                        + ": File too large; DJL_CACHE_DIR can name another folder");
+    }
+
+    /** Asked to end, it ends, but does not pretend that the state was saved. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    @Timeout(120)
+    void aStateThatCannotBeSavedIsTold() throws Exception {
+        Path model = folder.resolve("model.safetensors");
+        Path log = folder.resolve("log");
+        Process training = limitedProcess("train --images 10000 --epochs 100000 --checkpoint-every 1000 --quiet --out "
+                        + model + " --log " + log)
+                .start();
+        while (!Files.exists(log) || Files.size(log) == 0) {
+            assertThat(training.isAlive()).isTrue();
+            Thread.sleep(5);
+        }
+        training.destroy();
+        assertThat(training.waitFor()).isEqualTo(128 + 15);
+        assertThat(Files.readString(folder.resolve("err")).strip())
+                .isEqualTo("epiwrap: stopped, but the state could not be saved: cannot use " + model
+                        + ".checkpoint: File too large");
+    }
+
     private int limited(String line) throws IOException, InterruptedException {
+        return limitedProcess(line).start().waitFor();
+    }
+
+    private ProcessBuilder limitedProcess(String line) {
         ProcessBuilder process = Terminal.process(folder, line);
         List<String> command =
                 new ArrayList<>(List.of("bash", "-c", "ulimit -f " + KIBIBYTES + "; exec \"$@\"", "limited"));
@@ -109,7 +148,7 @@ class FullDiskTest {
                 .filter(argument -> !argument.startsWith("-javaagent"))
                 .forEach(command::add);
         command.add(5, "-XX:-UsePerfData");
-        return process.command(command).start().waitFor();
+        return process.command(command);
     }
 
     @Test

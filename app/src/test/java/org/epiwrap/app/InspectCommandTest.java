@@ -186,6 +186,14 @@ class InspectCommandTest {
     }
 
     @Test
+    void aWeightThatIsNotThereLeavesNoFolder() {
+        Path none = shared.resolve("none");
+        assertThat(run("inspect", models.bayesian(), "--weight", "dense9:1", "--out", none))
+                .isEqualTo(2);
+        assertThat(none).doesNotExist();
+    }
+
+    @Test
     void everyLayerHasItsLine() {
         Architecture architecture = new Architecture(
                 new Volume(1, 8, 8),

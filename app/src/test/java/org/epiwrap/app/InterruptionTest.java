@@ -35,34 +35,48 @@ class InterruptionTest {
     /** The end of the process waits until the step under way has been saved, and no later step is made. */
     @Test
     void theProcessEndsAfterTheCheckpoint() throws Exception {
+        Path file = folder.resolve("c");
+        assertThat(interrupted(file)).contains("epiwrap: stopped after epoch 1, batch 1");
+        assertThat(file).isNotEmptyFile();
+    }
+
+    @Test
+    void theProcessEndsAfterItWasToldThatNothingIsSaved() throws Exception {
+        Path lost = folder.resolve("none").resolve("c");
+        assertThat(interrupted(lost).strip())
+                .isEqualTo("epiwrap: stopped, but the state could not be saved: cannot use " + lost
+                        + ": there is no folder " + lost.getParent());
+    }
+
+    /** What is said when a training is ended from outside. */
+    private static String interrupted(Path file) throws Exception {
         Dataset few = Mnist.DIGITS.load(Part.TRAIN).subset(0, 64);
         TrainingPlan plan = TrainingPlan.sound(64, Estimator.FLIPOUT);
         StringWriter err = new StringWriter();
         try (BayesianNetwork network =
                         BayesianNetwork.untrained(Architecture.mlp(new Volume(1, 28, 28), 10, 2), RunSeeds.of(1));
                 Trainer trainer = new Trainer(network, few, Normalisation.unit(), plan)) {
-            Checkpoint checkpoint = Checkpoint.at(
-                    folder.resolve("c"), network, Normalisation.unit(), TrainingRecord.of("sound", plan, few));
+            Checkpoint checkpoint =
+                    Checkpoint.at(file, network, Normalisation.unit(), TrainingRecord.of("sound", plan, few));
             CheckpointWriter writer = new CheckpointWriter(checkpoint, trainer, Duration.ofHours(1));
             try (Interruption interruption = new Interruption(writer, new PrintWriter(err))) {
                 TrainingStep step = new TrainingStep(0, 20, 0, 1, 1, 1);
                 interruption.done(step);
-                assertThat(folder.resolve("c")).doesNotExist();
+                assertThat(file).doesNotExist();
                 Thread end = new Thread(interruption::waitForCheckpoint);
                 end.start();
-                Thread training = new Thread(() -> {
+                Thread training = new Thread(() -> interruption.during(() -> {
                     while (true) {
                         interruption.done(step);
                     }
-                });
+                }));
                 training.setDaemon(true);
                 training.start();
                 end.join(30_000);
                 assertThat(end.isAlive()).isFalse();
-                assertThat(folder.resolve("c")).isNotEmptyFile();
-                assertThat(err.toString()).contains("stopped after epoch 1, batch 1");
             }
         }
+        return err.toString();
     }
 
     @Test

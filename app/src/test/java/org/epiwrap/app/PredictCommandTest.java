@@ -339,7 +339,11 @@ class PredictCommandTest {
         Path large = picture("large.png", 3, 3, BufferedImage.TYPE_INT_RGB);
         assertThat(run("predict", models.calibrated(), large)).isEqualTo(2);
         assertThat(err.toString().strip())
-                .isEqualTo("epiwrap: " + large + " must have images of 28 x 28, or be resized, but they are 84 x 84");
+                .isEqualTo("epiwrap: " + large + " must have images 28 wide and 28 high, or be resized, but they are"
+                        + " 84 wide and 84 high");
+        assertThat(run("predict", models.calibrated(), large, "--report", folder.resolve("new/page")))
+                .isEqualTo(2);
+        assertThat(folder.resolve("new")).as("nothing is left of it").doesNotExist();
         assertThat(run("predict", models.calibrated(), large, "--resize")).isZero();
         assertThat(lines()).containsExactly(large + ": " + expected(models.calibrated(), 3));
     }
@@ -380,13 +384,13 @@ class PredictCommandTest {
                     empty                        | FOLDER/empty must hold pictures (.png, .jpg, .jpeg, .gif, .bmp), but holds none
                     nan.csv                      | FOLDER/nan.csv, line 2, column 3: expected a number from 0 to 255, but found 'NaN'
                     short.csv                    | FOLDER/short.csv, line 1: expected 784 columns, one a pixel, but found 3
-                    cut.idx                      | FOLDER/cut.idx, byte 1015: expected a length of 1584 bytes for 2 images of 28 x 28
+                    cut.idx                      | FOLDER/cut.idx, byte 1015: expected a length of 1584 bytes for 2 images 28 wide and 28 high
                     good --threshold 2           | --threshold must be in [0, 1], but is 2.0
                     good --score EU              | --score must come with a --threshold
                     good --draws 3               | --draws must be of a Bayesian network
                     good --among 3,ten           | there is no class "ten"; the classes are 0, 1, 2
                     good --white 7               | --white must be 1 or 255, but is 7
-                    good --threads 0             | threads must be a whole number from 1 to 1024, but is 0
+                    good --threads 0             | --threads must be a whole number from 1 to 1024, but is 0
                     good --score best            | must be one of EU, TU, TU0, but is 'best'
                     """)
     void badInputIsOneSentence(String line, String message) throws Exception {

@@ -16,6 +16,9 @@ import org.epiwrap.study.NamedData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.ParseResult;
 
 /** The demo and the studies, on few images. */
 class StudyCommandsTest {
@@ -244,6 +247,39 @@ class StudyCommandsTest {
         assertThat(run("reproduce", "table2", "--processes", "0", "--out", path("x")))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("--processes must be");
+    }
+
+    /** Options end at a {@code --}; what is added for the others must stand before. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "reproduce table2 --quick",
+                "--verbose reproduce --quick -- table2",
+                "reproduce --out reproduce --quick -- table2"
+            })
+    void fellowsKnowWhoseTheyAre(String line) {
+        List<String> theirs = FellowProcesses.withParent(List.of(line.split(" ")), "reproduce", 27083);
+        ParseResult parsed = Main.commandLine(new EpiwrapCommand())
+                .parseArgs(theirs.toArray(String[]::new))
+                .subcommand();
+        assertThat(parsed.<Long>matchedOptionValue("--parent", null)).isEqualTo(27083);
+        assertThat(parsed.matchedPositional(0).originalStringValues()).containsExactly("table2");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "demo --threads 0",
+                "demo --images 1",
+                "reproduce table2 --threads 0",
+                "reproduce table2 --processes 0",
+                "reproduce table2 --processes 65"
+            })
+    void badArgumentsLeaveNoFolder(String line) {
+        String[] args = (line + " --out " + folder.resolve("new/folder")).split(" ");
+        assertThat(run(args)).isEqualTo(2);
+        assertThat(err.toString()).hasLineCount(1);
+        assertThat(folder).isEmptyDirectory();
     }
 
     /** Without times. */

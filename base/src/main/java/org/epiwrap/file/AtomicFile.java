@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -129,9 +130,11 @@ public final class AtomicFile {
     private static <T> T naming(Path file, Step<T> step) throws IOException {
         try {
             return step.run();
+        } catch (NoSuchFileException e) {
+            // The folder is there, but is none that files can be made in, such as those of the system's own facts.
+            throw new FileSystemException(file.toString(), null, "no file can be made there");
         } catch (FileSystemException e) {
-            String reason = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
-            throw new FileSystemException(file.toString(), null, reason);
+            throw new FileSystemException(file.toString(), null, FileFailure.reason(e));
         } catch (IOException e) {
             // A full disk, for one, is told without the name of a file.
             FileSystemException named = new FileSystemException(file.toString(), null, e.getMessage());

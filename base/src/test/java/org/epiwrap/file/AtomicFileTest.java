@@ -56,6 +56,14 @@ class AtomicFileTest {
     }
 
     @Test
+    @EnabledOnOs(OS.LINUX)
+    void aFolderThatTakesNoFilesIsToldInWords() {
+        assertThatThrownBy(() -> AtomicFile.write(Path.of("/proc/x"), "x"))
+                .isInstanceOf(FileSystemException.class)
+                .hasMessage("/proc/x: no file can be made there");
+    }
+
+    @Test
     void ofSeveralFilesAllAreWrittenOrNone() throws IOException {
         Path first = folder.resolve("first");
         Path inTheWay = Files.createDirectories(folder.resolve("second"));

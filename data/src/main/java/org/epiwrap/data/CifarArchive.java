@@ -154,7 +154,7 @@ public record CifarArchive(String name, String root, String folder, List<Entry> 
                 throw e;
             } catch (IOException | RuntimeException e) {
                 // The reader of archives answers some nonsense with exceptions that are not input and output.
-                throw new DataException(tarGz + " is not a whole tar.gz archive: " + e.getMessage(), e);
+                throw new DataException(tarGz + " is not a whole tar.gz archive" + DataException.because(e), e);
             }
             for (Entry entry : entries) {
                 if (!unpacked.containsKey(entry)) {

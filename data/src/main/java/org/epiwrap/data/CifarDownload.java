@@ -66,7 +66,11 @@ public final class CifarDownload {
         void update(String archive, long bytes, OptionalLong total);
     }
 
-    /** Does nothing if all files are there already with the right content. */
+    /**
+     * Does nothing if all files are there already with the right content.
+     *
+     * @throws DownloadException if the archive does not come, or is not the right one
+     */
     public void fetch(CifarArchive archive, Path dataFolder, Progress progress)
             throws IOException, InterruptedException {
         if (archive.isUnpacked(dataFolder)) {
@@ -79,7 +83,7 @@ public final class CifarDownload {
         } catch (DataException e) {
             // It is whole and wrong: going on from it would never help.
             Files.delete(part);
-            throw e;
+            throw new DownloadException(String.valueOf(e.getMessage()), e);
         }
         Files.delete(part);
     }
@@ -96,8 +100,7 @@ public final class CifarDownload {
             // Not the request's own timeout: on newer platforms that is for the whole body, however well it flows.
             response = ONE_MINUTE.await(client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofInputStream()));
         } catch (IOException e) {
-            throw new DataException(
-                    address + " cannot be reached" + (e.getMessage() == null ? "" : ": " + e.getMessage()), e);
+            throw new DownloadException(address + " cannot be reached" + DataException.because(e), e);
         }
         try (InputStream body = response.body()) {
             switch (response.statusCode()) {
@@ -105,7 +108,7 @@ public final class CifarDownload {
                 case 206 -> {
                     long start = rangeStart(response);
                     if (start != have) {
-                        throw new DataException(address + " must answer with the bytes from " + have
+                        throw new DownloadException(address + " must answer with the bytes from " + have
                                 + ", but answers with those from " + start);
                     }
                     save(archive, part, have, response, body, progress);
@@ -118,12 +121,13 @@ public final class CifarDownload {
                             .orElse("")
                             .equals(whole)) {
                         Files.delete(part);
-                        throw new DataException(address + " is shorter than the " + have + " bytes of " + part
+                        throw new DownloadException(address + " is shorter than the " + have + " bytes of " + part
                                 + ", which is deleted; try again");
                     }
                 }
                 default ->
-                    throw new DataException(address + " must answer 200 or 206, but answers " + response.statusCode());
+                    throw new DownloadException(
+                            address + " must answer 200 or 206, but answers " + response.statusCode());
             }
         }
     }
@@ -178,12 +182,12 @@ public final class CifarDownload {
                     ? "the download stalled, no byte for " + betweenBytes + ","
                     : "the connection ended";
             String of = total.isPresent() ? " of " + total.getAsLong() : "";
-            throw new DataException(
+            throw new DownloadException(
                     event + " after " + have + of + " bytes; they are kept, and the next try goes on there", e);
         }
     }
 
-    private static DataException tooLong(CifarArchive archive, HttpResponse<InputStream> response) {
-        return new DataException(response.uri() + " must have at most " + archive.limit() + " bytes, but has more");
+    private static DownloadException tooLong(CifarArchive archive, HttpResponse<InputStream> response) {
+        return new DownloadException(response.uri() + " must have at most " + archive.limit() + " bytes, but has more");
     }
 }

@@ -14,6 +14,11 @@ public final class DataException extends IOException {
         super(message, cause);
     }
 
+    /** What a reader says of a damage, to be appended; some say nothing. */
+    static String because(Throwable cause) {
+        return cause.getMessage() == null ? "" : ": " + cause.getMessage();
+    }
+
     /** Offsets into a gzipped file count its uncompressed bytes: those are what was being read. */
     static DataException at(String file, long offset, String expected, String found) {
         return new DataException(file + ", byte " + offset + ": expected " + expected + ", but found " + found);

@@ -42,7 +42,7 @@ public final class Idx {
 
         @Override
         public String toString() {
-            return images + " images of " + shape.height() + " x " + shape.width();
+            return images + " images " + ImageShape.size(shape.height(), shape.width());
         }
     }
 
@@ -53,7 +53,7 @@ public final class Idx {
         int height = dimension(input, "height");
         int width = dimension(input, "width");
         if ((long) height * width > Integer.MAX_VALUE) {
-            throw input.wrong(8, "images of less than 2 GiB", height + " x " + width);
+            throw input.wrong(8, "images of less than 2 GiB", "images " + ImageShape.size(height, width));
         }
         Header header = new Header(count, new ImageShape(1, height, width));
         input.expectLength(IMAGES_HEADER + header.bytes(), header.toString());

@@ -135,8 +135,8 @@ public final class ImageFiles implements Closeable {
 
     private void checkSize(Path file, int height, int width) throws DataException {
         if (!resize && (height != shape.height() || width != shape.width())) {
-            throw new DataException(file + " must have images of " + shape.height() + " x " + shape.width()
-                    + ", or be resized, but they are " + height + " x " + width);
+            throw new DataException(file + " must have images " + ImageShape.size(shape.height(), shape.width())
+                    + ", or be resized, but they are " + ImageShape.size(height, width));
         }
     }
 

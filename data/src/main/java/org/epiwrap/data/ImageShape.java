@@ -25,6 +25,11 @@ public record ImageShape(int channels, int height, int width) {
         return height * width;
     }
 
+    /** A size that nobody can take for its transpose. */
+    static String size(int height, int width) {
+        return width + " wide and " + height + " high";
+    }
+
     @Override
     public String toString() {
         return channels + " x " + height + " x " + width;

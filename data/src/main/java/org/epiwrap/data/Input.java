@@ -1,6 +1,7 @@
 package org.epiwrap.data;
 
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -109,9 +110,10 @@ final class Input implements Closeable {
     }
 
     private DataException damaged(IOException cause) {
-        return new DataException(
-                name + ", byte " + offset + ": expected readable bytes, but found an error: " + cause.getMessage(),
-                cause);
+        // Of compressed bytes that break off.
+        String found =
+                cause instanceof EOFException ? "the end of the file" : "an error" + DataException.because(cause);
+        return new DataException(name + ", byte " + offset + ": expected readable bytes, but found " + found, cause);
     }
 
     @Override

@@ -101,7 +101,8 @@ public final class Pictures {
             throw e;
         } catch (IOException | RuntimeException e) {
             // The readers of the JDK meet damage with exceptions of many kinds.
-            throw new DataException(file + " must be a whole picture, but cannot be decoded: " + e.getMessage(), e);
+            throw new DataException(
+                    file + " must be a whole picture, but cannot be decoded" + DataException.because(e), e);
         } finally {
             reader.dispose();
         }
@@ -109,8 +110,8 @@ public final class Pictures {
 
     static void checkPixels(Path file, int height, int width) throws DataException {
         if ((long) height * width > MAX_PIXELS) {
-            throw new DataException(
-                    file + " must have at most " + MAX_PIXELS + " pixels an image, but has " + height + " x " + width);
+            throw new DataException(file + " must have at most " + MAX_PIXELS + " pixels an image, but is "
+                    + ImageShape.size(height, width));
         }
     }
 

@@ -135,7 +135,7 @@ class CifarDownloadTest {
     void goesOnWhereTheConnectionWasCut() throws Exception {
         answer = (exchange, range, bytes) -> cut(exchange, bytes);
         assertThatThrownBy(this::fetch)
-                .isInstanceOf(DataException.class)
+                .isInstanceOf(DownloadException.class)
                 .hasMessageMatching("the connection ended after \\d+ of " + served.length
                         + " bytes; they are kept, and the next try goes on there");
         assertThat(files()).containsOnlyKeys("small/small.tar.gz.part");
@@ -165,7 +165,7 @@ class CifarDownloadTest {
         };
         try {
             assertThatThrownBy(() -> fetch(new CifarDownload(base(), new Patience(Duration.ofSeconds(1)))))
-                    .isInstanceOf(DataException.class)
+                    .isInstanceOf(DownloadException.class)
                     .hasMessageMatching("the download stalled, no byte for 1\\.0 s, after \\d+ of " + served.length
                             + " bytes; they are kept, and the next try goes on there");
         } finally {
@@ -203,7 +203,7 @@ class CifarDownloadTest {
     void aPartOfSomethingLongerIsDeleted() throws Exception {
         part(new byte[served.length + 1]);
         assertThatThrownBy(this::fetch)
-                .isInstanceOf(DataException.class)
+                .isInstanceOf(DownloadException.class)
                 .hasMessageContaining("is shorter than the " + (served.length + 1) + " bytes of");
         assertThat(files()).isEmpty();
     }
@@ -217,7 +217,7 @@ class CifarDownloadTest {
             exchange.getResponseBody().write(new byte[3]);
         };
         assertThatThrownBy(this::fetch)
-                .isInstanceOf(DataException.class)
+                .isInstanceOf(DownloadException.class)
                 .hasMessageEndingWith("must answer with the bytes from 1000, but answers with those from 7");
     }
 
@@ -225,10 +225,10 @@ class CifarDownloadTest {
     void errorsOfTheServerAreNamed() {
         answer = (exchange, range, bytes) -> exchange.sendResponseHeaders(404, -1);
         assertThatThrownBy(this::fetch)
-                .isInstanceOf(DataException.class)
+                .isInstanceOf(DownloadException.class)
                 .hasMessageEndingWith("/data/small.tar.gz must answer 200 or 206, but answers 404");
         server.stop(0);
-        assertThatThrownBy(this::fetch).isInstanceOf(DataException.class).hasMessageContaining("cannot be reached");
+        assertThatThrownBy(this::fetch).isInstanceOf(DownloadException.class).hasMessageContaining("cannot be reached");
     }
 
     @Test
@@ -245,7 +245,7 @@ class CifarDownloadTest {
         Files.createDirectories(folder.resolve("small"));
         Files.write(folder.resolve("small/test.bin"), TEST);
         served = tarGz(Map.of("root/train.bin", TEST));
-        assertThatThrownBy(this::fetch).isInstanceOf(DataException.class);
+        assertThatThrownBy(this::fetch).isInstanceOf(DownloadException.class);
         assertThat(files()).containsOnlyKeys("small/test.bin");
     }
 
@@ -308,7 +308,7 @@ class CifarDownloadTest {
             }
         };
         assertThatThrownBy(this::fetch)
-                .isInstanceOf(DataException.class)
+                .isInstanceOf(DownloadException.class)
                 .hasMessageEndingWith("must have at most " + archive.limit() + " bytes, but has more");
         assertThat(files().values()).allSatisfy(bytes -> assertThat(bytes).isEmpty());
     }
@@ -346,7 +346,7 @@ class CifarDownloadTest {
     }
 
     private void refuses(String message) throws IOException {
-        assertThatThrownBy(this::fetch).isInstanceOf(DataException.class).hasMessageContaining(message);
+        assertThatThrownBy(this::fetch).isInstanceOf(DownloadException.class).hasMessageContaining(message);
         assertThat(files()).isEmpty();
     }
 

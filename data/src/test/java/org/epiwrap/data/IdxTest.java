@@ -68,12 +68,22 @@ class IdxTest {
     }
 
     @Test
+    void compressedBytesThatBreakOffEndTheFile() throws IOException {
+        byte[] zipped = gzip(IMAGES);
+        byte[] cut = Arrays.copyOf(zipped, zipped.length - 10);
+        assertThatThrownBy(() ->
+                        Idx.read("small", CLASSES, Source.bytes("images.gz", cut), Source.bytes("labels", LABELS)))
+                .isInstanceOf(DataException.class)
+                .hasMessageEndingWith(": expected readable bytes, but found the end of the file");
+    }
+
+    @Test
     void trailingBytesAreRefused() throws IOException {
         byte[] longer = Arrays.copyOf(IMAGES, IMAGES.length + 1);
         refuses(
                 longer,
                 LABELS,
-                "images, byte 22: expected a length of 22 bytes for 2 images of 1 x 3, but found a length of 23");
+                "images, byte 22: expected a length of 22 bytes for 2 images 3 wide and 1 high, but found a length of 23");
         refuses(
                 "images.gz",
                 gzip(longer),
@@ -111,13 +121,18 @@ class IdxTest {
     @Test
     void hugeDimensionsAreRefusedWithoutAllocating() throws IOException {
         byte[] huge = Images.bytes(0, 0, 8, 3, 127, 255, 255, 255, 127, 255, 255, 255, 127, 255, 255, 255);
-        refuses(huge, LABELS, "images, byte 8: expected images of less than 2 GiB, but found 2147483647 x 2147483647");
+        refuses(
+                huge,
+                LABELS,
+                "images, byte 8: expected images of less than 2 GiB, but found images 2147483647 wide and"
+                        + " 2147483647 high");
         byte[] together = Images.bytes(0, 0, 8, 3, 127, 255, 255, 255, 0, 0, 0, 1, 0, 0, 0, 2);
         refuses(
                 "images.gz",
                 gzip(together),
                 LABELS,
-                "images.gz, byte 4: expected dimensions of less than 2 GiB together, but found 2147483647 images of 1 x 2");
+                "images.gz, byte 4: expected dimensions of less than 2 GiB together, but found 2147483647 images 2 wide"
+                        + " and 1 high");
         byte[] negative = Images.bytes(0, 0, 8, 3, 255, 255, 255, 255, 0, 0, 0, 1, 0, 0, 0, 1);
         refuses(
                 negative,

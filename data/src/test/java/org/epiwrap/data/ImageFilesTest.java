@@ -143,12 +143,13 @@ class ImageFilesTest {
         Path file = written("a.png", large);
         assertThatThrownBy(() -> read(GREY, false, file))
                 .isInstanceOf(DataException.class)
-                .hasMessage(file + " must have images of 1 x 2, or be resized, but they are 2 x 4");
+                .hasMessage(
+                        file + " must have images 2 wide and 1 high, or be resized, but they are 4 wide and 2 high");
         // (10 + 20 + 50 + 60) / 4 and (30 + 40 + 70 + 80) / 4.
         assertThat(read(GREY, true, file)).containsExactly("a.png 35 55");
         byte[] idx = {0, 0, 8, 3, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 4, 10, 20, 30, 40, 1, 1, 2, 2};
         Path images = Files.write(folder.resolve("images"), idx);
-        assertThatThrownBy(() -> read(GREY, false, images)).hasMessageContaining("but they are 1 x 4");
+        assertThatThrownBy(() -> read(GREY, false, images)).hasMessageContaining("but they are 4 wide and 1 high");
         assertThat(read(GREY, true, images)).containsExactly("images#0 15 35", "images#1 1 2");
     }
 
@@ -201,7 +202,7 @@ class ImageFilesTest {
         Path file = Files.write(folder.resolve("bomb.png"), png);
         assertThatThrownBy(() -> read(GREY, true, file))
                 .isInstanceOf(DataException.class)
-                .hasMessage(file + " must have at most 16777216 pixels an image, but has 50000 x 50000");
+                .hasMessage(file + " must have at most 16777216 pixels an image, but is 50000 wide and 50000 high");
     }
 
     @Test

@@ -102,8 +102,8 @@ final class Hdf5File implements ArrayFile {
         try {
             return reading.get();
         } catch (RuntimeException | StackOverflowError e) {
-            String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-            throw new StoreException(path, "it is not an HDF5 file that can be read: " + reason, e);
+            String reason = e.getMessage() == null ? "" : ": " + e.getMessage();
+            throw new StoreException(path, "it is not an HDF5 file that can be read" + reason, e);
         }
     }
 

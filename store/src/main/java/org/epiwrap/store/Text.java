@@ -2,6 +2,7 @@ package org.epiwrap.store;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import java.io.EOFException;
 import java.nio.charset.StandardCharsets;
 
 /** Text from files: whether UTF-8 can carry it, and how a message may quote it. */
@@ -39,7 +40,10 @@ public final class Text {
 
     /** What an exception has to say, on one line. */
     static String shown(Exception e) {
-        return visible(e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+        if (e.getMessage() == null) {
+            return e instanceof EOFException ? "it breaks off" : "it is damaged";
+        }
+        return visible(e.getMessage());
     }
 
     /** Spells out what a terminal would obey rather than show; JSON's own escapes leave the delete character alone. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.ByteBuffer;
@@ -84,6 +85,13 @@ class NumpyFileTest {
         assertThatThrownBy(() -> NumpyFile.hasEntry(none, ".pkl"))
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("it must be a zip archive whose entries lie one after the other");
+    }
+
+    @Test
+    void whatSaysNothingIsToldInWords() {
+        assertThat(Text.shown(new EOFException())).isEqualTo("it breaks off");
+        assertThat(Text.shown(new IOException())).isEqualTo("it is damaged");
+        assertThat(Text.shown(new IOException("a\nb"))).isEqualTo("a\\u000ab");
     }
 
     @Test
