@@ -48,8 +48,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  epiwrap train --data mnist --net mlp:8 --out model.safetensors",
             "  epiwrap train --data fashion-mnist --net lenet-5 --runs 3 --out lenet.safetensors",
-            "  epiwrap train --data cifar-10 --net resnet-18/4 --images 10000 --warm-start 1 \\",
-            "    --epochs 6 --cosine --out resnet.safetensors"
+            "  epiwrap train --data cifar-10 --net resnet-18/4 --images 10000 --warm-start 1 --epochs 6 --cosine --out resnet.safetensors"
         })
 final class TrainCommand implements Callable<Integer> {
     @Spec
