@@ -112,6 +112,91 @@ public final class Browser implements AutoCloseable {
         Files.write(file, Base64.getDecoder().decode((String) data));
     }
 
+    /** Names of the tables that are wider than their boxes. */
+    public List<Object> scrolling() {
+        return list("""
+                return [...document.querySelectorAll('.scroll')]
+                    .filter(scroll => scroll.scrollWidth > scroll.clientWidth)
+                    .map(scroll => scroll.getAttribute('aria-labelledby'))
+                """);
+    }
+
+    /** Cells of tables whose text cannot be seen whole, wherever their table is scrolled to. */
+    public List<Object> cut() {
+        return list("""
+                const found = [];
+                for (const scroll of document.querySelectorAll('.scroll')) {
+                  const frame = scroll.getBoundingClientRect();
+                  const scrolls = getComputedStyle(scroll).overflowX === 'auto';
+                  for (const cell of scroll.querySelectorAll('th, td')) {
+                    const text = document.createRange();
+                    text.selectNodeContents(cell);
+                    if (scrolls) {
+                      scroll.scrollLeft += text.getBoundingClientRect().right - frame.right;
+                    }
+                    const box = text.getBoundingClientRect();
+                    const held = cell.parentElement.cells[0].getBoundingClientRect();
+                    const left = cell.cellIndex === 0 ? frame.left : Math.max(frame.left, held.right);
+                    if (box.left < Math.max(0, left) - 1 || box.right > Math.min(innerWidth, frame.right) + 1) {
+                      found.push(scroll.getAttribute('aria-labelledby') + ': ' + cell.textContent);
+                    }
+                  }
+                  scroll.scrollLeft = 0;
+                }
+                return found;
+                """);
+    }
+
+    /** Pairs of neighbours in tables whose texts have no gap between them that is as wide as a letter. */
+    public List<Object> touching() {
+        return list("""
+                const found = [];
+                const box = cell => {
+                  const text = document.createRange();
+                  text.selectNodeContents(cell);
+                  return text.getBoundingClientRect();
+                };
+                for (const row of document.querySelectorAll('tr')) {
+                  for (let c = 1; c < row.cells.length; c++) {
+                    const [left, right] = [row.cells[c - 1], row.cells[c]];
+                    if (!(box(right).left - box(left).right >= 6)) {
+                      found.push(left.textContent + ' | ' + right.textContent);
+                    }
+                  }
+                }
+                return found;
+                """);
+    }
+
+    /** Words of headers that are on two lines. */
+    public List<Object> broken() {
+        return list("""
+                const found = [];
+                for (const button of document.querySelectorAll('th button')) {
+                  const text = button.firstChild;
+                  for (const match of text.data.matchAll(/[^\\s-]+/g)) {
+                    const word = document.createRange();
+                    word.setStart(text, match.index);
+                    word.setEnd(text, match.index + match[0].length);
+                    if (new Set([...word.getClientRects()].map(box => box.top)).size > 1) {
+                      found.push(match[0]);
+                    }
+                  }
+                }
+                return found;
+                """);
+    }
+
+    /** Moves a table to its right end, and waits until the page has taken notice. */
+    public void scrollToEnd(String table) {
+        driver.executeAsyncScript("""
+                const done = arguments[arguments.length - 1];
+                const scroll = document.querySelector(`#table-${arguments[0]} + .scroll`);
+                scroll.addEventListener('scroll', () => requestAnimationFrame(() => done()), { once: true });
+                scroll.scrollLeft = scroll.scrollWidth;
+                """, table);
+    }
+
     /** Pairs of texts of one drawing that cover each other. */
     public List<Object> overlaps() {
         return list("""
