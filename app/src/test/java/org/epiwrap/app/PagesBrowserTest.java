@@ -12,10 +12,12 @@ import org.epiwrap.browser.Browser;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The pages that commands write, in a real browser. What they looked like is in target/screenshots. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -98,5 +100,28 @@ class PagesBrowserTest {
         }
         assertThat(browser.pictureWidths()).doesNotContain(0L);
         assertThat(browser.pictureWidths().isEmpty()).as("without pictures").isEqualTo(page.equals("reproduce"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"demo", "inspect", "evaluate", "predict", "reproduce"})
+    void paperHasAllOfItAndFiguresSideBySide(String page) {
+        browser.openOnPaper(pages.get(page));
+        assertThat(browser.scrolling()).isEmpty();
+        assertThat(browser.cut()).isEmpty();
+        assertThat(browser.touching()).isEmpty();
+        assertThat(browser.ask("return document.documentElement.scrollWidth > innerWidth"))
+                .as("beyond the paper")
+                .isEqualTo(false);
+        assertThat(browser.ask("""
+                        const [one, two] = [...document.querySelectorAll('figure')].map(f => f.getBoundingClientRect());
+                        return one.top === two.top && one.right < two.left
+                        """)).as("side by side").isEqualTo(true);
+    }
+
+    /** One figure to a sheet would make more than twenty. */
+    @Test
+    void sheetsOfPaperHoldSeveralFigures() throws Exception {
+        browser.open(pages.get("demo"), DESKTOP, "light");
+        assertThat(browser.print(Path.of("target", "screenshots", "demo.pdf"))).isBetween(2, 9);
     }
 }
