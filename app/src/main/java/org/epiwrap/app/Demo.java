@@ -309,7 +309,7 @@ final class Demo {
         List<Figure> figures = new ArrayList<>();
         strange.forEach((name, seen) -> figures.add(Figure.of(
                 "EU of digits and of " + name,
-                HistogramPlot.of("epistemic uncertainty, EU")
+                HistogramPlot.ofShares("epistemic uncertainty, EU")
                         .with("digits", known.epistemic())
                         .with(name, seen.epistemic()))));
         return figures;

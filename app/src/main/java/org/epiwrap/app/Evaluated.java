@@ -24,6 +24,7 @@ import org.epiwrap.network.Predictive;
 import org.epiwrap.report.Cell;
 import org.epiwrap.report.Column;
 import org.epiwrap.report.Figure;
+import org.epiwrap.report.HistogramPlot;
 import org.epiwrap.report.LinePlot;
 import org.epiwrap.report.ReliabilityPlot;
 import org.epiwrap.report.Table;
@@ -34,11 +35,19 @@ import org.epiwrap.study.RandomSets;
  *
  * @param figures of the same
  * @param examples single images, where there is something to show of them
- * @param score by which it tells images from elsewhere; that of the test images is known already
+ * @param scoreName of the score by which it tells images from elsewhere
+ * @param histogram of that score, still empty
+ * @param score of images, one each; that of the test images is known already
  */
 record Evaluated(
-        List<Table> tables, List<Figure> figures, List<Figure> examples, String scoreName, StrangerTable.Score score) {
+        List<Table> tables,
+        List<Figure> figures,
+        List<Figure> examples,
+        String scoreName,
+        HistogramPlot histogram,
+        StrangerTable.Score score) {
     private static final String INFORMATION = "mutual information";
+    private static final String EPISTEMIC = "EU";
     private static final String DOUBT = "1 - largest probability";
     /** To show, of each verdict. */
     private static final int EXAMPLES = 3;
@@ -66,6 +75,7 @@ record Evaluated(
                 figures(averaged, rejection),
                 List.of(),
                 INFORMATION,
+                HistogramPlot.of(INFORMATION),
                 data -> data == test
                         ? own
                         : information(Predictive.average(model.network(), data, normalisation, draws), data));
@@ -157,7 +167,7 @@ record Evaluated(
                 tables.add(rejection(total));
                 rejection = rejection
                         .with("TU0", total)
-                        .with("EU", RejectionCurve.of(seen.get().epistemic(), predictions.correct()));
+                        .with(EPISTEMIC, RejectionCurve.of(seen.get().epistemic(), predictions.correct()));
             }
             figures.addAll(figures(predictions, rejection));
         }
@@ -165,7 +175,8 @@ record Evaluated(
                 tables,
                 figures,
                 seen.map(all -> all.examples("Test image")).orElse(List.of()),
-                "EU",
+                EPISTEMIC,
+                HistogramPlot.ofShares(EPISTEMIC),
                 data -> data == test
                         ? seen.orElseThrow().epistemic()
                         : model.scorer().orElseThrow().score(data).epistemic());

@@ -14,7 +14,6 @@ import org.epiwrap.network.Volume;
 import org.epiwrap.report.Cell;
 import org.epiwrap.report.Column;
 import org.epiwrap.report.Figure;
-import org.epiwrap.report.HistogramPlot;
 import org.epiwrap.report.Table;
 
 /**
@@ -72,9 +71,7 @@ record StrangerTable(Table table, List<Figure> histograms) {
                 if (s == 0) {
                     histograms.add(Figure.of(
                             name + " of test images and of " + set.getKey(),
-                            HistogramPlot.of(name)
-                                    .with("test images", own.get(0))
-                                    .with(set.getKey(), strange)));
+                            network.histogram().with("test images", own.get(0)).with(set.getKey(), strange)));
                 }
                 Detection detection = Detection.between(own.get(s++), strange);
                 table = table.row(

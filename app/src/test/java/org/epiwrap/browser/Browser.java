@@ -2,6 +2,7 @@ package org.epiwrap.browser;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Level;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -22,6 +24,11 @@ import org.openqa.selenium.logging.LoggingPreferences;
 public final class Browser implements AutoCloseable {
     private static final int ATTEMPTS = 600;
     private static final long BETWEEN_ATTEMPTS = 50_000_000;
+    /** What the margins of the page leave of A4 (210 mm by 297 mm) at 96 points an inch. */
+    private static final int PAPER_WIDTH = 687;
+
+    private static final double MILLIMETRES_AN_INCH = 25.4;
+    private static final Pattern PAGE_COUNT = Pattern.compile("/Count (\\d+)");
 
     private final ChromeDriver driver;
 
@@ -57,12 +64,22 @@ public final class Browser implements AutoCloseable {
     }
 
     public void open(Path page, int width, String scheme) {
+        // Without a medium it is what a page is used for: a screen until it is printed.
+        open(page, width, scheme, "");
+    }
+
+    /** As it would be printed, on a sheet that is A4 wide and has no end. */
+    public void openOnPaper(Path page) {
+        open(page, PAPER_WIDTH, "light", "print");
+    }
+
+    private void open(Path page, int width, String scheme, String medium) {
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", 844, "deviceScaleFactor", 1, "mobile", width < 600));
         driver.executeCdpCommand(
                 "Emulation.setEmulatedMedia",
-                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+                Map.of("media", medium, "features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
         // From another page: asked for the page it already shows, a busy driver has answered for the old one.
         driver.get("about:blank");
         driver.get(page.toUri().toString());
@@ -110,6 +127,112 @@ public final class Browser implements AutoCloseable {
                 .get("data");
         Files.createDirectories(file.toAbsolutePath().getParent());
         Files.write(file, Base64.getDecoder().decode((String) data));
+    }
+
+    /** Prints the page, for people to look at, and gives the number of sheets of A4. */
+    public int print(Path file) throws IOException {
+        Object data = driver.executeCdpCommand(
+                        "Page.printToPDF",
+                        Map.of(
+                                "paperWidth", 210 / MILLIMETRES_AN_INCH,
+                                "paperHeight", 297 / MILLIMETRES_AN_INCH,
+                                "printBackground", true))
+                .get("data");
+        byte[] pdf = Base64.getDecoder().decode((String) data);
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        Files.write(file, pdf);
+        // Pages are in a tree, each node with the number of those below it.
+        return PAGE_COUNT
+                .matcher(new String(pdf, StandardCharsets.ISO_8859_1))
+                .results()
+                .mapToInt(count -> Integer.parseInt(count.group(1)))
+                .max()
+                .orElseThrow();
+    }
+
+    /** Names of the tables that are wider than their boxes. */
+    public List<Object> scrolling() {
+        return list("""
+                return [...document.querySelectorAll('.scroll')]
+                    .filter(scroll => scroll.scrollWidth > scroll.clientWidth)
+                    .map(scroll => scroll.getAttribute('aria-labelledby'))
+                """);
+    }
+
+    /** Cells of tables whose text cannot be seen whole, wherever their table is scrolled to. */
+    public List<Object> cut() {
+        return list("""
+                const found = [];
+                for (const scroll of document.querySelectorAll('.scroll')) {
+                  const frame = scroll.getBoundingClientRect();
+                  const scrolls = getComputedStyle(scroll).overflowX === 'auto';
+                  for (const cell of scroll.querySelectorAll('th, td')) {
+                    const text = document.createRange();
+                    text.selectNodeContents(cell);
+                    if (scrolls) {
+                      scroll.scrollLeft += text.getBoundingClientRect().right - frame.right;
+                    }
+                    const box = text.getBoundingClientRect();
+                    const held = cell.parentElement.cells[0].getBoundingClientRect();
+                    const left = cell.cellIndex === 0 ? frame.left : Math.max(frame.left, held.right);
+                    if (box.left < Math.max(0, left) - 1 || box.right > Math.min(innerWidth, frame.right) + 1) {
+                      found.push(scroll.getAttribute('aria-labelledby') + ': ' + cell.textContent);
+                    }
+                  }
+                  scroll.scrollLeft = 0;
+                }
+                return found;
+                """);
+    }
+
+    /** Pairs of neighbours in tables whose texts have no gap between them that is as wide as a letter. */
+    public List<Object> touching() {
+        return list("""
+                const found = [];
+                const box = cell => {
+                  const text = document.createRange();
+                  text.selectNodeContents(cell);
+                  return text.getBoundingClientRect();
+                };
+                for (const row of document.querySelectorAll('tr')) {
+                  for (let c = 1; c < row.cells.length; c++) {
+                    const [left, right] = [row.cells[c - 1], row.cells[c]];
+                    if (!(box(right).left - box(left).right >= 6)) {
+                      found.push(left.textContent + ' | ' + right.textContent);
+                    }
+                  }
+                }
+                return found;
+                """);
+    }
+
+    /** Words of headers that are on two lines. */
+    public List<Object> broken() {
+        return list("""
+                const found = [];
+                for (const button of document.querySelectorAll('th button')) {
+                  const text = button.firstChild;
+                  for (const match of text.data.matchAll(/[^\\s-]+/g)) {
+                    const word = document.createRange();
+                    word.setStart(text, match.index);
+                    word.setEnd(text, match.index + match[0].length);
+                    if (new Set([...word.getClientRects()].map(box => box.top)).size > 1) {
+                      found.push(match[0]);
+                    }
+                  }
+                }
+                return found;
+                """);
+    }
+
+    /** Moves a table to its right end, and waits until the page has taken notice. */
+    public void scrollToEnd(String table) {
+        driver.executeAsyncScript("""
+                const done = arguments[arguments.length - 1];
+                const scroll = document.querySelector(`#table-${arguments[0]} + .scroll`);
+                scroll.addEventListener('scroll', () => requestAnimationFrame(() => done()), { once: true });
+                scroll.scrollLeft = scroll.scrollWidth;
+                """, table);
     }
 
     /** Pairs of texts of one drawing that cover each other. */

@@ -61,6 +61,38 @@ class ReportBrowserTest {
                         """)).as("figures that are too small to see").isEqualTo(0L);
         assertThat(browser.overlaps()).isEqualTo(List.of());
         assertThat(browser.outside()).isEqualTo(List.of());
+        assertThat(browser.cut()).isEmpty();
+        assertThat(browser.touching()).isEmpty();
+        assertThat(browser.broken()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1280,light", "390,light", "390,dark"})
+    void tablesShowThatTheyGoOnAndKeepTheirFirstColumn(int width, String scheme) {
+        browser.open(page, width, scheme);
+        assertThat(browser.scrolling()).contains("table-training");
+        assertThat(edgesOf("training")).isEqualTo(new Edges(false, true, 0));
+        browser.scrollToEnd("training");
+        assertThat(edgesOf("training")).isEqualTo(new Edges(true, false, 0));
+    }
+
+    @Test
+    void tablesThatHaveRoomShowNoEdges() {
+        browser.open(page, DESKTOP, "light");
+        assertThat(browser.scrolling()).isEqualTo(List.of("table-training"));
+        assertThat(edgesOf("accuracy")).isEqualTo(new Edges(false, false, 0));
+        assertThat(edgesOf("detection")).isEqualTo(new Edges(false, false, 0));
+    }
+
+    /** In the middle, up to 24 points from both ends of the page. */
+    @Test
+    void aWideTableTakesTheWholeWidthOfThePage() {
+        browser.open(page, DESKTOP, "light");
+        assertThat(browser.ask("""
+                        const box = document.querySelector('#table-training + .scroll').getBoundingClientRect();
+                        return [Math.round(box.width),
+                            Math.round(document.documentElement.clientWidth - box.right - box.left)]
+                        """)).isEqualTo(List.of(1232L, 0L));
     }
 
     /** What is looked for above would be found if it were there. */
@@ -72,7 +104,18 @@ class ReportBrowserTest {
                 text.after(text.cloneNode(true));
                 text.setAttribute('x', -10);
                 console.error('a fault');
+                const number = document.querySelector('#table-accuracy + .scroll tbody td:nth-child(3)');
+                number.style.padding = number.previousElementSibling.style.padding = 0;
+                number.style.textAlign = 'left';
+                document.querySelector('#table-training + .scroll').style.overflow = 'hidden';
+                const header = document.querySelector('#table-choices + .scroll th:nth-child(7) button');
+                header.style.minWidth = header.style.maxWidth = '2rem';
                 """);
+        assertThat(browser.broken()).containsExactly("misclassifications,");
+        assertThat(browser.touching()).singleElement().asString().startsWith("92.54 ± 0.09 | ");
+        assertThat(browser.cut())
+                .contains("table-training: no")
+                .noneMatch(cell -> cell.toString().startsWith("table-accuracy"));
         assertThat(browser.overlaps())
                 .asInstanceOf(InstanceOfAssertFactories.LIST)
                 .hasSize(1);
@@ -134,6 +177,26 @@ class ReportBrowserTest {
         assertThat(columnOf("accuracy.csv", 3)).last().isEqualTo("–");
     }
 
+    /**
+     * What the edges of a table show.
+     *
+     * @param left whether it was moved
+     * @param right whether it goes on
+     * @param away the distance of the first column from the left edge
+     */
+    private record Edges(boolean left, boolean right, long away) {}
+
+    private Edges edgesOf(String table) {
+        List<?> found = (List<?>) browser.ask("""
+                const scroll = document.querySelector('#table-%s + .scroll');
+                const first = scroll.querySelector('tbody td');
+                return [getComputedStyle(first, '::after').content !== 'none',
+                    getComputedStyle(scroll).maskImage !== 'none',
+                    Math.round(first.getBoundingClientRect().left - scroll.getBoundingClientRect().left)]
+                """.formatted(table));
+        return new Edges((boolean) found.get(0), (boolean) found.get(1), (long) found.get(2));
+    }
+
     private WebElement header(String name) {
         return browser.driver().findElement(By.xpath("//th/button[text()='" + name + "']"));
     }
@@ -147,7 +210,7 @@ class ReportBrowserTest {
                 .driver()
                 .findElements(By.xpath("//div[p/a[text()='" + file + "']]//tbody/tr/td[" + (column + 1) + "]"))
                 .stream()
-                .map(WebElement::getText)
+                .map(cell -> cell.getDomProperty("textContent"))
                 .toList();
     }
 }

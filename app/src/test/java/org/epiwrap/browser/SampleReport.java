@@ -70,6 +70,7 @@ final class SampleReport {
                 .with(weights())
                 .with(oddWeights())
                 .with(predictions(known))
+                .with(training())
                 .with(strangers(known, strangers))
                 .with(examples(known, strangers));
     }
@@ -139,6 +140,51 @@ final class SampleReport {
                         .captioned("The most uncertain images are discarded first."))
                 .with(Figure.of("Reliability", ReliabilityPlot.of(known.predictions.reliability()))
                         .captioned("Bars below the line are predictions with too much confidence."));
+    }
+
+    /** A table that no screen is wide enough for. */
+    private static Section training() {
+        List<Column> columns = new ArrayList<>(List.of(Column.text("network"), Column.text("file")));
+        List<Cell> cells = new ArrayList<>(List.of(
+                Cell.of("wrapped, order kept"), Cell.of("models/with-a-name-that-is-all-one-word.safetensors")));
+        for (int epoch = 1; epoch <= 30; epoch++) {
+            columns.add(Column.percent("after epoch " + epoch, 2).higherIsBetter());
+            cells.add(Cell.of(Spread.of(0.5 + 0.01 * epoch, 0.51 + 0.01 * epoch)));
+        }
+        columns.add(Column.text("stopped"));
+        cells.add(Cell.of("no"));
+        return Section.of("Training")
+                .with(new Table("training", "Accuracy after each epoch.", columns, List.of(cells)))
+                .with(choices());
+    }
+
+    /** As wide as tables are that need not scroll. */
+    private static Table choices() {
+        Table table = Table.of(
+                "choices",
+                "The choices, and each replaced by another.",
+                Column.text("step"),
+                Column.text("choice"),
+                Column.percent("accuracy before", 2).higherIsBetter(),
+                Column.percent("accuracy after fine-tuning", 2).higherIsBetter(),
+                Column.number("mean width of probabilities", 3),
+                Column.number("classes still possible", 2).lowerIsBetter(),
+                Column.percent("misclassifications", 2),
+                Column.number("AUROC of EU (or of pixels), other images and rotated", 3)
+                        .higherIsBetter());
+        for (String choice : List.of("as it comes", "mean of 500 draws", "pooled precision, at most 1,000")) {
+            Cell share = Cell.of(Spread.of(0.98, 0.99));
+            table = table.row(
+                    Cell.of("Dirichlet fit"),
+                    Cell.of(choice),
+                    share,
+                    share,
+                    share,
+                    Cell.of(Spread.of(2, 9)),
+                    share,
+                    share);
+        }
+        return table;
     }
 
     private static Section strangers(Images known, Images strangers) {

@@ -58,6 +58,11 @@ public record Column(String header, Kind kind, int decimals, Better better) {
         return kind == Kind.PERCENT ? header + ",\u00a0%" : header;
     }
 
+    /** The header where it may be wrapped: numbers and their units stay together. */
+    String wrappableHeader() {
+        return shownHeader().replace(" %", "\u00a0%");
+    }
+
     String shown(double value) {
         return Numbers.fixed(kind == Kind.PERCENT ? 100 * value : value, decimals);
     }

@@ -13,6 +13,7 @@ public final class HistogramPlot implements Plot {
     private static final double HEIGHT = 180;
 
     private final String score;
+    private final boolean share;
     private final List<Group> groups;
 
     private static final class Group {
@@ -25,23 +26,32 @@ public final class HistogramPlot implements Plot {
         }
     }
 
-    private HistogramPlot(String score, List<Group> groups) {
+    private HistogramPlot(String score, boolean share, List<Group> groups) {
         this.score = score;
+        this.share = share;
         this.groups = List.copyOf(groups);
     }
 
-    /** An empty plot of a score with this name. */
+    /** An empty plot of a score with this name, from the least of the scores to the largest. */
     public static HistogramPlot of(String score) {
-        return new HistogramPlot(score, List.of());
+        return new HistogramPlot(score, false, List.of());
     }
 
-    /** With one more group: at least one score, all of them finite. */
+    /** An empty plot of a score that is a share of something: all of its plots are from 0 to 1 and can be compared. */
+    public static HistogramPlot ofShares(String score) {
+        return new HistogramPlot(score, true, List.of());
+    }
+
+    /** With one more group: at least one score, all of them finite, and from 0 to 1 if they are shares. */
     public HistogramPlot with(String name, double[] scores) {
         Check.atLeast("the number of scores", scores.length, 1);
         Check.finite("scores", scores);
+        for (int i = 0; share && i < scores.length; i++) {
+            Check.share("scores[" + i + "]", scores[i]);
+        }
         List<Group> more = new ArrayList<>(groups);
         more.add(new Group(name, scores.clone()));
-        return new HistogramPlot(score, more);
+        return new HistogramPlot(score, share, more);
     }
 
     @Override
@@ -53,7 +63,7 @@ public final class HistogramPlot implements Plot {
             range = range.with(groups.get(g).scores);
             entries.add(new Legend.Entry(groups.get(g).name, Legend.Mark.AREA, Series.css(g)));
         }
-        Axis horizontal = range.axis(score);
+        Axis horizontal = share ? Axis.share(score) : range.axis(score);
         List<double[]> shares = new ArrayList<>();
         double most = 0;
         for (Group group : groups) {

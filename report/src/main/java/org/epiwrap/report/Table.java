@@ -18,6 +18,8 @@ import org.epiwrap.check.Check;
 public record Table(String name, String caption, List<Column> columns, List<List<Cell>> rows) implements Block {
     private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
     private static final String NOTHING = "–";
+    /** Letters that words may have and still always stand on one line. */
+    private static final int SHORT = 12;
 
     public Table {
         if (!isName(name)) {
@@ -82,19 +84,35 @@ public record Table(String name, String caption, List<Column> columns, List<List
                         && value.deviation().isPresent());
     }
 
-    /** A cell as the page shows it. */
+    /** A cell as people read it. */
     String shown(List<Cell> row, int column) {
+        return shownValue(row, column) + shownDeviation(row, column);
+    }
+
+    /** A cell without its deviation. */
+    String shownValue(List<Cell> row, int column) {
         if (row.get(column) instanceof Cell.Words words) {
             return words.text();
         }
-        if (row.get(column) instanceof Cell.Value value) {
-            Column style = columns.get(column);
-            String number = style.shown(value.value());
-            return value.deviation().isPresent()
-                    ? number + " ± " + style.shown(value.deviation().getAsDouble())
-                    : number;
+        return row.get(column) instanceof Cell.Value value ? columns.get(column).shown(value.value()) : NOTHING;
+    }
+
+    /** What follows the number of a cell; nothing where there was one run. */
+    String shownDeviation(List<Cell> row, int column) {
+        return row.get(column) instanceof Cell.Value value && value.deviation().isPresent()
+                ? " ± " + columns.get(column).shown(value.deviation().getAsDouble())
+                : "";
+    }
+
+    /** How the page sets a column: only words that are long may be wrapped. */
+    String css(int column) {
+        if (columns.get(column).isNumeric()) {
+            return "number";
         }
-        return NOTHING;
+        boolean isLong = rows.stream()
+                .anyMatch(row -> row.get(column) instanceof Cell.Words words
+                        && words.text().length() > SHORT);
+        return isLong ? "words long" : "words";
     }
 
     /** What a cell is sorted by; nothing for a missing one, which comes last either way. */

@@ -29,3 +29,18 @@ for (const table of document.querySelectorAll("table")) {
     });
   });
 }
+
+/** Tells the style whether a table goes on beyond the right edge of its box, and whether it was moved from the left. */
+function markEdges(scroll) {
+  const beyond = scroll.scrollWidth - scroll.clientWidth - scroll.scrollLeft;
+  // Places are rounded: less than a pixel is nothing to see.
+  scroll.classList.toggle("more", beyond > 1);
+  scroll.classList.toggle("moved", scroll.scrollLeft > 1);
+}
+
+for (const scroll of document.querySelectorAll(".scroll")) {
+  const mark = () => markEdges(scroll);
+  scroll.addEventListener("scroll", mark, { passive: true });
+  addEventListener("resize", mark);
+  mark();
+}

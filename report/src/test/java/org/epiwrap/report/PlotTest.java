@@ -99,6 +99,19 @@ class PlotTest {
                 .contains("2.0");
     }
 
+    /** Shares of few values would else be drawn as if they filled all there is. */
+    @Test
+    void histogramsOfSharesAreFromZeroToOne() {
+        double[] few = {0.2, 0.3};
+        assertThat(Drawing.of(HistogramPlot.ofShares("EU").with("known", few)).texts())
+                .contains("0.0", "0.2", "0.8", "1.0");
+        assertThat(Drawing.of(HistogramPlot.of("EU").with("known", few)).texts())
+                .contains("0.20", "0.30")
+                .doesNotContain("1.0");
+        assertThatThrownBy(() -> HistogramPlot.ofShares("EU").with("a", new double[] {0, 1.5}))
+                .hasMessage("scores[1] must be in [0, 1], but is 1.5");
+    }
+
     @Test
     void histogramsRefuseWhatCannotBeDrawn() {
         HistogramPlot empty = HistogramPlot.of("score");

@@ -30,6 +30,23 @@ class TableTest {
         assertThat(TABLE.columns().get(1).shownHeader()).isEqualTo("accuracy,\u00a0%");
     }
 
+    /** Only the page wraps, and never between a number and its unit or deviation. */
+    @Test
+    void cellsAndHeadersSayWhereTheyMayBeWrapped() {
+        assertThat(TABLE.shownValue(TABLE.rows().get(0), 1)).isEqualTo("91.0");
+        assertThat(TABLE.shownDeviation(TABLE.rows().get(0), 1)).isEqualTo(" ± 1.4");
+        assertThat(TABLE.shownDeviation(TABLE.rows().get(1), 1)).isEmpty();
+        assertThat(TABLE.shownDeviation(TABLE.rows().get(0), 0)).isEmpty();
+        assertThat(TABLE.css(0)).isEqualTo("words long");
+        assertThat(TABLE.css(1)).isEqualTo("number");
+        assertThat(Table.of("t", "", Column.text("a"))
+                        .row(Cell.of("twelve signs"))
+                        .css(0))
+                .isEqualTo("words");
+        assertThat(Column.percent("at 95 % of all", 1).wrappableHeader()).isEqualTo("at 95\u00a0% of all,\u00a0%");
+        assertThat(Column.number("at 95 %", 1).shownHeader()).isEqualTo("at 95 %");
+    }
+
     @Test
     void theBestNumbersAreThoseThatLookBest() {
         assertThat(best(1)).containsExactly(true, true, false, false);
