@@ -346,7 +346,8 @@ class ExchangeCommandTest {
         JsonNode[] found = new JsonNode[2];
         for (int i = 0; i < 2; i++) {
             Path wrapped = folder.resolve("wrapped" + i + ".safetensors");
-            terminal.must("wrap " + (i == 0 ? models.bayesian() : model) + " -o " + wrapped + " --held-out 300 --scale 1" + few);
+            terminal.must("wrap " + (i == 0 ? models.bayesian() : model) + " -o " + wrapped
+                    + " --held-out 300 --scale 1" + few);
             terminal.must("evaluate " + wrapped + few);
             found[i] = terminal.json();
         }
