@@ -3,6 +3,7 @@ package org.epiwrap.bench;
 import java.util.List;
 import java.util.function.DoubleConsumer;
 import java.util.stream.IntStream;
+import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Mnist;
 import org.epiwrap.data.Normalisation;
@@ -12,7 +13,6 @@ import org.epiwrap.network.Estimator;
 import org.epiwrap.network.Trainer;
 import org.epiwrap.network.TrainingListener;
 import org.epiwrap.network.TrainingPlan;
-import org.epiwrap.network.Volume;
 
 /** What is trained on: an epoch of MNIST, or a share of it, in pieces of a few batches. */
 final class Digits {

@@ -2,8 +2,8 @@ package org.epiwrap.bench;
 
 import java.util.concurrent.TimeUnit;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.hybrid.EpistemicScorer;
-import org.epiwrap.predict.Predictor;
+import org.epiwrap.intervalnet.EpistemicScorer;
+import org.epiwrap.prediction.Predictor;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -1,9 +1,9 @@
 package org.epiwrap.bench;
 
 import java.util.List;
-import org.epiwrap.network.Architecture;
-import org.epiwrap.network.Layer;
-import org.epiwrap.network.Volume;
+import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Layer;
+import org.epiwrap.architecture.Volume;
 
 /** Multiplications, each with its addition, of the convolutions and dense layers for one image; nothing else counts. */
 final class MultiplyAdds {

@@ -1,9 +1,9 @@
 package org.epiwrap.bench;
 
+import org.epiwrap.architecture.Architecture;
 import org.epiwrap.data.Normalisation;
-import org.epiwrap.hybrid.IntervalNetwork;
-import org.epiwrap.hybrid.Wrapping;
-import org.epiwrap.network.Architecture;
+import org.epiwrap.intervalnet.IntervalNetwork;
+import org.epiwrap.intervalnet.Wrapping;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.TrainingListener;

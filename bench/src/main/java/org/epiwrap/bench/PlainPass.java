@@ -2,12 +2,12 @@ package org.epiwrap.bench;
 
 import java.util.Iterator;
 import java.util.List;
+import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Block;
+import org.epiwrap.architecture.Layer;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
-import org.epiwrap.network.Architecture;
 import org.epiwrap.network.BayesianNetwork;
-import org.epiwrap.network.Block;
-import org.epiwrap.network.Layer;
 import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;
 

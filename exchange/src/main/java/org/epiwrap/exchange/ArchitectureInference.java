@@ -3,9 +3,9 @@ package org.epiwrap.exchange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.epiwrap.network.Architecture;
-import org.epiwrap.network.Layer;
-import org.epiwrap.network.Volume;
+import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Layer;
+import org.epiwrap.architecture.Volume;
 
 /**
  * An architecture from the shapes of its kernels: a stack of dense layers, or convolutions of stride 1, each with or

@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Volume;
 import org.epiwrap.model.ArchitectureJson;
-import org.epiwrap.network.Architecture;
-import org.epiwrap.network.Volume;
 import org.epiwrap.store.StoreException;
 
 /** Architectures by name, for those who have no Java at hand. */

@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Bias;
+import org.epiwrap.architecture.Block;
+import org.epiwrap.architecture.BlockShape;
+import org.epiwrap.architecture.Layer;
+import org.epiwrap.architecture.Layout;
+import org.epiwrap.architecture.Volume;
 import org.epiwrap.exchange.RawLayer.Part;
-import org.epiwrap.network.Architecture;
 import org.epiwrap.network.BayesianNetwork;
-import org.epiwrap.network.Bias;
-import org.epiwrap.network.Block;
-import org.epiwrap.network.BlockShape;
-import org.epiwrap.network.Layer;
-import org.epiwrap.network.Layout;
 import org.epiwrap.network.RunSeeds;
-import org.epiwrap.network.Volume;
 
 /** Puts a network together from the numbers of a file, each turned from the file's layout into our own. */
 final class Assembly {

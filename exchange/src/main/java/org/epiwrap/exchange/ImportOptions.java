@@ -3,9 +3,9 @@ package org.epiwrap.exchange;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Volume;
 import org.epiwrap.check.Check;
-import org.epiwrap.network.Architecture;
-import org.epiwrap.network.Volume;
 
 /**
  * What a file cannot say of its network. What does not apply to the file at hand is refused, not passed over. Messages

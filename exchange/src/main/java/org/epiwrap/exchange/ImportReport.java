@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.epiwrap.network.Architecture;
+import org.epiwrap.architecture.Architecture;
 import org.epiwrap.store.Text;
 
 /**

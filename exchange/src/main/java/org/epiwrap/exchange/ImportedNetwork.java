@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.ImportRecord;
-import org.epiwrap.model.Model;
 import org.epiwrap.model.ModelCard;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.store.Text;
@@ -20,7 +20,7 @@ public record ImportedNetwork(BayesianNetwork network, ImportReport report, Opti
         implements AutoCloseable {
 
     /** A model of it, with classes named by their numbers. */
-    public Model model(Normalisation normalisation) {
+    public BayesianModel model(Normalisation normalisation) {
         List<String> classes = IntStream.range(0, network.architecture().classes())
                 .mapToObj(String::valueOf)
                 .toList();
@@ -28,8 +28,8 @@ public record ImportedNetwork(BayesianNetwork network, ImportReport report, Opti
     }
 
     /** A model of it, which can be written to a file. */
-    public Model model(Normalisation normalisation, List<String> classNames) {
-        return new Model(network, ModelCard.of(normalisation, classNames, origin()));
+    public BayesianModel model(Normalisation normalisation, List<String> classNames) {
+        return new BayesianModel(network, ModelCard.of(normalisation, classNames, origin()));
     }
 
     private ImportRecord origin() {

@@ -2,9 +2,9 @@ package org.epiwrap.exchange;
 
 import java.util.List;
 import java.util.Map;
-import org.epiwrap.hybrid.Rounding;
-import org.epiwrap.network.Architecture;
-import org.epiwrap.network.Layer;
+import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Layer;
+import org.epiwrap.intervalnet.Rounding;
 import org.epiwrap.onnx.OnnxGraph;
 import org.epiwrap.onnx.OnnxGraph.Attribute;
 import org.epiwrap.onnx.OnnxGraph.Value;

@@ -6,13 +6,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
+import org.epiwrap.architecture.Volume;
 import org.epiwrap.check.Check;
-import org.epiwrap.hybrid.Averaging;
-import org.epiwrap.hybrid.IntervalNetwork;
-import org.epiwrap.model.IntervalModel;
+import org.epiwrap.intervalnet.Averaging;
+import org.epiwrap.intervalnet.IntervalNetwork;
+import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.ModelCard;
 import org.epiwrap.model.Versions;
-import org.epiwrap.network.Volume;
 import org.epiwrap.onnx.OnnxGraph;
 import org.epiwrap.onnx.OnnxGraph.Value;
 
@@ -55,7 +55,7 @@ public record OnnxExport(IntervalNetwork network, Averaging averaging, Optional<
     }
 
     /** A model, with what it predicts by and all that is known of it. */
-    public static OnnxExport of(IntervalModel model) {
+    public static OnnxExport of(EpistemicModel model) {
         return new OnnxExport(model.network(), model.averaging(), Optional.of(model.card()));
     }
 

@@ -1,9 +1,9 @@
 package org.epiwrap.exchange;
 
 import java.util.List;
-import org.epiwrap.network.Architecture;
-import org.epiwrap.network.Layer;
-import org.epiwrap.network.Volume;
+import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Layer;
+import org.epiwrap.architecture.Volume;
 import org.epiwrap.onnx.OnnxGraph;
 import org.epiwrap.onnx.OnnxGraph.Value;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package org.epiwrap.exchange;
 
 import java.util.Map;
-import org.epiwrap.network.Layer;
+import org.epiwrap.architecture.Layer;
 import org.epiwrap.onnx.OnnxGraph;
 import org.epiwrap.onnx.OnnxGraph.Attribute;
 import org.epiwrap.onnx.OnnxGraph.Value;

@@ -3,8 +3,8 @@ package org.epiwrap.exchange;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import org.epiwrap.network.Architecture;
-import org.epiwrap.network.Layer;
+import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Layer;
 
 /** How an order is given on a command line: {@code --order} and the names from the first to the last. */
 final class OrderOption {

@@ -2,10 +2,10 @@ package org.epiwrap.exchange;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.epiwrap.hybrid.IntervalNetwork;
+import org.epiwrap.architecture.Layout;
 import org.epiwrap.interval.Interval;
+import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.network.BayesianNetwork;
-import org.epiwrap.network.Layout;
 import org.epiwrap.posterior.Posterior;
 import org.epiwrap.wrap.EpistemicWrapper;
 

@@ -9,28 +9,28 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Bias;
+import org.epiwrap.architecture.Block;
+import org.epiwrap.architecture.Layer;
+import org.epiwrap.architecture.Layout;
+import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Mnist;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
-import org.epiwrap.hybrid.Averaging;
-import org.epiwrap.hybrid.IntervalNetwork;
-import org.epiwrap.hybrid.IntervalPredictive;
-import org.epiwrap.hybrid.Wrapping;
 import org.epiwrap.interval.Interval;
-import org.epiwrap.model.Model;
-import org.epiwrap.network.Architecture;
+import org.epiwrap.intervalnet.Averaging;
+import org.epiwrap.intervalnet.IntervalNetwork;
+import org.epiwrap.intervalnet.IntervalPredictive;
+import org.epiwrap.intervalnet.Wrapping;
+import org.epiwrap.model.BayesianModel;
 import org.epiwrap.network.BayesianNetwork;
-import org.epiwrap.network.Bias;
-import org.epiwrap.network.Block;
 import org.epiwrap.network.Estimator;
-import org.epiwrap.network.Layer;
-import org.epiwrap.network.Layout;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.Trainer;
 import org.epiwrap.network.TrainingListener;
 import org.epiwrap.network.TrainingPlan;
-import org.epiwrap.network.Volume;
 import org.epiwrap.posterior.Posterior;
 import org.epiwrap.store.ArrayFile;
 import org.epiwrap.store.NumpyFileWriter;
@@ -148,7 +148,7 @@ class ArrayExportTest {
         Path file = folder.resolve("model.safetensors");
         try (ImportedNetwork imported = NetworkImporter.read(Fixtures.file("pyro.npz"), ImportOptions.withDefaults())) {
             imported.model(Normalisation.unit()).write(file);
-            try (Model model = Model.read(file)) {
+            try (BayesianModel model = BayesianModel.read(file)) {
                 assertThat(model.network().means(0))
                         .containsExactly(imported.network().means(0));
                 assertThat(model.card().classNames()).containsExactly("0", "1");

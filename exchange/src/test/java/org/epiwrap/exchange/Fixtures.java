@@ -4,11 +4,11 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import org.epiwrap.network.Architecture;
-import org.epiwrap.network.Bias;
-import org.epiwrap.network.Layer;
-import org.epiwrap.network.Layout;
-import org.epiwrap.network.Volume;
+import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Bias;
+import org.epiwrap.architecture.Layer;
+import org.epiwrap.architecture.Layout;
+import org.epiwrap.architecture.Volume;
 
 /** The networks that make.py has written under many names, and the closed forms of their numbers. */
 final class Fixtures {

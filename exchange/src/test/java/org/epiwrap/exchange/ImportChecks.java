@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.offset;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.epiwrap.network.Architecture;
+import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Bias;
+import org.epiwrap.architecture.Layout;
 import org.epiwrap.network.BayesianNetwork;
-import org.epiwrap.network.Bias;
-import org.epiwrap.network.Layout;
 
 /** Compares imported networks with the closed forms of {@link Fixtures}. */
 final class ImportChecks {

@@ -7,7 +7,7 @@ import static org.epiwrap.exchange.ImportChecks.options;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.epiwrap.network.Volume;
+import org.epiwrap.architecture.Volume;
 import org.epiwrap.store.NumpyFileWriter;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.StoreException;

@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Volume;
 import org.epiwrap.exchange.ImportOptions;
 import org.epiwrap.exchange.ImportedNetwork;
 import org.epiwrap.exchange.NetworkImporter;
-import org.epiwrap.network.Architecture;
-import org.epiwrap.network.Volume;
 import org.epiwrap.store.StoreException;
 import org.junit.jupiter.api.Tag;
 

@@ -3,8 +3,8 @@ package org.epiwrap.model;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.epiwrap.check.Check;
-import org.epiwrap.predict.Abstention;
-import org.epiwrap.predict.Score;
+import org.epiwrap.prediction.Abstention;
+import org.epiwrap.prediction.Score;
 
 /**
  * When a network leaves an image to others, and what for.

@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
-import org.epiwrap.network.Architecture;
-import org.epiwrap.network.Layer;
-import org.epiwrap.network.Volume;
+import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Layer;
+import org.epiwrap.architecture.Volume;
 
 /** An architecture as JSON: {@code input} as [channels, height, width], and {@code layers} by their {@code type}. */
 public final class ArchitectureJson {

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Bias;
 import org.epiwrap.data.Normalisation;
-import org.epiwrap.hybrid.IntervalNetwork;
-import org.epiwrap.network.Architecture;
+import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.network.BayesianNetwork;
-import org.epiwrap.network.Bias;
 import org.epiwrap.network.RunSeeds;
 
 /** The parts that the manifests of models and checkpoints have in common. */

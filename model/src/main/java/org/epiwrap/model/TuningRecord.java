@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.hybrid.Averaging;
-import org.epiwrap.hybrid.BoundsRule;
-import org.epiwrap.hybrid.TuningPlan;
+import org.epiwrap.intervalnet.Averaging;
+import org.epiwrap.intervalnet.BoundsRule;
+import org.epiwrap.intervalnet.TuningPlan;
 
 /** What an interval network was fine-tuned with. */
 public record TuningRecord(TuningPlan plan, DataRecord data) {

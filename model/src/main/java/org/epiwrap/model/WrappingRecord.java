@@ -11,7 +11,7 @@ import org.epiwrap.belief.Contour;
 import org.epiwrap.belief.Grid;
 import org.epiwrap.check.Check;
 import org.epiwrap.dirichlet.DirichletFit;
-import org.epiwrap.hybrid.Wrapping;
+import org.epiwrap.intervalnet.Wrapping;
 import org.epiwrap.posterior.Truncation;
 import org.epiwrap.random.RandomStreams;
 import org.epiwrap.wrap.Budget;
@@ -45,7 +45,7 @@ public record WrappingRecord(
         radiusScales.forEach(scale -> Check.nonNegative("a radius scale", scale));
     }
 
-    /** Of a wrapping, and the scales that {@link org.epiwrap.hybrid.IntervalNetwork#scaled} was given, if it was. */
+    /** Of a wrapping, and the scales that {@link org.epiwrap.intervalnet.IntervalNetwork#scaled} was given, if it was. */
     public static WrappingRecord of(Wrapping wrapping, double... radiusScales) {
         return new WrappingRecord(
                 wrapping.wrapper(),

@@ -8,11 +8,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Bias;
 import org.epiwrap.model.ArchitectureJson;
-import org.epiwrap.model.StoredNetwork;
-import org.epiwrap.network.Architecture;
+import org.epiwrap.model.StoredModel;
 import org.epiwrap.network.BayesianNetwork;
-import org.epiwrap.network.Bias;
 import org.epiwrap.store.StoreException;
 import org.junit.jupiter.api.Tag;
 
@@ -52,10 +52,10 @@ class ModelFuzzTest {
         Path copy = Files.createTempFile("fuzz-copy", ".safetensors");
         try {
             Files.write(path, input.length > 0 && input[0] == '{' ? withLength(input) : input);
-            try (StoredNetwork network = StoredNetwork.read(path)) {
+            try (StoredModel network = StoredModel.read(path)) {
                 network.write(path);
             }
-            try (StoredNetwork network = StoredNetwork.read(path)) {
+            try (StoredModel network = StoredModel.read(path)) {
                 network.write(copy);
             }
             if (Files.mismatch(path, copy) >= 0) {

@@ -11,23 +11,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Bias;
+import org.epiwrap.architecture.Block;
+import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
-import org.epiwrap.hybrid.Averaging;
-import org.epiwrap.hybrid.BoundsRule;
-import org.epiwrap.hybrid.IntervalNetwork;
-import org.epiwrap.hybrid.IntervalTrainer;
-import org.epiwrap.hybrid.TuningPlan;
-import org.epiwrap.network.Architecture;
+import org.epiwrap.intervalnet.Averaging;
+import org.epiwrap.intervalnet.BoundsRule;
+import org.epiwrap.intervalnet.IntervalNetwork;
+import org.epiwrap.intervalnet.IntervalTrainer;
+import org.epiwrap.intervalnet.TuningPlan;
 import org.epiwrap.network.BayesianNetwork;
-import org.epiwrap.network.Bias;
-import org.epiwrap.network.Block;
 import org.epiwrap.network.LearningRate;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.Trainer;
 import org.epiwrap.network.TrainingListener;
 import org.epiwrap.network.TrainingPlan;
-import org.epiwrap.network.Volume;
 import org.epiwrap.store.StoreException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -167,7 +167,7 @@ class CheckpointTest {
     void aFineTuningGoesOnToTheSameBits(BoundsRule rule) throws Exception {
         TuningPlan plan = TUNING.with(rule);
         RunSeeds two = new RunSeeds(4, List.of(4L, 5L));
-        try (IntervalModel every = Models.interval(Bias.BAYESIAN);
+        try (EpistemicModel every = Models.interval(Bias.BAYESIAN);
                 IntervalNetwork pair = IntervalNetwork.untrained(MLP, two)) {
             for (IntervalNetwork start : List.of(every.network(), pair)) {
                 try (IntervalNetwork whole = tune(start, plan, false, -1)) {

@@ -8,21 +8,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Bias;
+import org.epiwrap.architecture.Layer;
+import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Normalisation;
-import org.epiwrap.hybrid.Averaging;
-import org.epiwrap.hybrid.EpistemicScorer;
-import org.epiwrap.hybrid.IntervalNetwork;
-import org.epiwrap.hybrid.Wrapping;
-import org.epiwrap.network.Architecture;
+import org.epiwrap.intervalnet.Averaging;
+import org.epiwrap.intervalnet.EpistemicScorer;
+import org.epiwrap.intervalnet.IntervalNetwork;
+import org.epiwrap.intervalnet.Wrapping;
 import org.epiwrap.network.BayesianNetwork;
-import org.epiwrap.network.Bias;
 import org.epiwrap.network.Estimator;
-import org.epiwrap.network.Layer;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.TrainingPlan;
-import org.epiwrap.network.Volume;
 import org.epiwrap.store.DataType;
 import org.epiwrap.store.Manifest;
 import org.epiwrap.store.TensorFile;
@@ -80,16 +80,16 @@ final class Models {
                 Map.of("epiwrap", "1"));
     }
 
-    static Model model(Architecture architecture, Bias bias) {
-        return new Model(BayesianNetwork.untrained(architecture, bias, RunSeeds.of(3)), card());
+    static BayesianModel model(Architecture architecture, Bias bias) {
+        return new BayesianModel(BayesianNetwork.untrained(architecture, bias, RunSeeds.of(3)), card());
     }
 
     /** A wrapped network of every layer, with the calibration of its scores. */
-    static IntervalModel interval(Bias bias) {
+    static EpistemicModel interval(Bias bias) {
         ModelCard card = card();
         try (BayesianNetwork network = BayesianNetwork.untrained(EVERY_LAYER, bias, RunSeeds.of(3))) {
             IntervalNetwork wrapped = IntervalNetwork.wrap(network, Wrapping.withDefaults());
-            return IntervalModel.of(wrapped, card, Averaging.SOFTMAXES)
+            return EpistemicModel.of(wrapped, card, Averaging.SOFTMAXES)
                     .with(EpistemicScorer.fit(wrapped, data(60), card.normalisation())
                             .calibration());
         }

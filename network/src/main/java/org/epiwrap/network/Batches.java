@@ -1,6 +1,8 @@
 package org.epiwrap.network;
 
 import org.apache.commons.rng.UniformRandomProvider;
+import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.tensor.Tensor;

@@ -2,15 +2,16 @@ package org.epiwrap.network;
 
 import java.util.Iterator;
 import java.util.List;
-import org.epiwrap.network.Layer.AveragePool;
-import org.epiwrap.network.Layer.BatchNorm;
-import org.epiwrap.network.Layer.Convolution;
-import org.epiwrap.network.Layer.Dense;
-import org.epiwrap.network.Layer.Dropout;
-import org.epiwrap.network.Layer.Flatten;
-import org.epiwrap.network.Layer.MaxPool;
-import org.epiwrap.network.Layer.Relu;
-import org.epiwrap.network.Layer.Residual;
+import org.epiwrap.architecture.Layer;
+import org.epiwrap.architecture.Layer.AveragePool;
+import org.epiwrap.architecture.Layer.BatchNorm;
+import org.epiwrap.architecture.Layer.Convolution;
+import org.epiwrap.architecture.Layer.Dense;
+import org.epiwrap.architecture.Layer.Dropout;
+import org.epiwrap.architecture.Layer.Flatten;
+import org.epiwrap.architecture.Layer.MaxPool;
+import org.epiwrap.architecture.Layer.Relu;
+import org.epiwrap.architecture.Layer.Residual;
 import org.epiwrap.tensor.Tensor;
 import org.jspecify.annotations.Nullable;
 

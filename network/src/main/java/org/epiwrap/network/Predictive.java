@@ -2,6 +2,8 @@ package org.epiwrap.network;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Volume;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;

@@ -6,28 +6,44 @@ import ai.djl.ndarray.NDManager;
 import ai.djl.pytorch.jni.JniUtils;
 import org.epiwrap.check.Check;
 
-/** The one engine of the process, made ready before its first use: it reaches for no network. */
+/**
+ * The one engine of the process, configured before its first use: it opens no network connection and works with one
+ * thread unless {@link #useThreads} or the system property {@code epiwrap.threads} asks for more.
+ */
 public final class TensorEngine {
     private static final String NAME = "PyTorch";
+    private static final String ENGINE_THREADS = "ai.djl.pytorch.num_threads";
+    private static final int MAX_THREADS = 1024;
     private static final NDManager MANAGER;
 
     static {
         // Read when the engine loads: no download of native libraries, no usage report.
         System.setProperty("ai.djl.offline", "true");
+        // One thread per processor, the engine's own default, lets a busy machine wait at every layer of a small
+        // network.
+        int threads = Check.between("epiwrap.threads", Integer.getInteger("epiwrap.threads", 1), 1, MAX_THREADS);
+        if (System.getProperty(ENGINE_THREADS) == null) {
+            System.setProperty(ENGINE_THREADS, String.valueOf(threads));
+        }
         // Wherever there is a faster device, too: numbers are changed in the memory that Java sees.
         MANAGER = NDManager.newBaseManager(Device.cpu(), NAME);
     }
 
     private TensorEngine() {}
 
-    /** From now on works with so many threads. Small networks are fastest with one. */
+    /** Sets the number of threads that an operation is divided among. Small networks are fastest with one. */
     public static void useThreads(int count) {
-        Check.between("threads", count, 1, 1024);
+        Check.between("threads", count, 1, MAX_THREADS);
         JniUtils.setNumThreads(count);
     }
 
     public static int threads() {
         return JniUtils.getNumThreads();
+    }
+
+    /** Returns how many tensors outlive all scopes at the moment: what is held by open networks, and constants. */
+    public static int liveTensors() {
+        return MANAGER.getManagedArrays().size();
     }
 
     /** Name and version, for provenance. */

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.offset;
 
 import java.util.Arrays;
 import java.util.List;
-import org.epiwrap.network.Layer.Convolution;
-import org.epiwrap.network.Layer.Dense;
-import org.epiwrap.network.Layer.Flatten;
+import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Bias;
+import org.epiwrap.architecture.Layer;
+import org.epiwrap.architecture.Layer.Convolution;
+import org.epiwrap.architecture.Layer.Dense;
+import org.epiwrap.architecture.Layer.Flatten;
+import org.epiwrap.architecture.Volume;
 import org.epiwrap.tensor.Gradients;
 import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;

@@ -2,7 +2,7 @@ package org.epiwrap.report;
 
 import java.util.OptionalDouble;
 import org.epiwrap.check.Check;
-import org.epiwrap.evaluation.Spread;
+import org.epiwrap.metrics.Spread;
 
 /** One cell of a table. */
 public sealed interface Cell {

@@ -3,7 +3,7 @@ package org.epiwrap.report;
 import java.util.ArrayList;
 import java.util.List;
 import org.epiwrap.check.Check;
-import org.epiwrap.evaluation.RejectionCurve;
+import org.epiwrap.metrics.RejectionCurve;
 
 /** Curves over a common axis. They differ in colour and in dashes, so that neither is needed alone. */
 public final class LinePlot implements Plot {

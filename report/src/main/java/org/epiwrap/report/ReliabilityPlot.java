@@ -2,7 +2,7 @@ package org.epiwrap.report;
 
 import java.util.List;
 import org.epiwrap.check.Check;
-import org.epiwrap.evaluation.Reliability;
+import org.epiwrap.metrics.Reliability;
 
 /**
  * Confidence against accuracy: a bar for the accuracy of the images of each bin of confidence, a dot at their mean

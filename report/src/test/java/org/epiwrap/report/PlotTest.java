@@ -14,9 +14,9 @@ import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.ProbabilityIntervals;
-import org.epiwrap.evaluation.Predictions;
-import org.epiwrap.evaluation.RejectionCurve;
-import org.epiwrap.evaluation.Reliability;
+import org.epiwrap.metrics.Predictions;
+import org.epiwrap.metrics.RejectionCurve;
+import org.epiwrap.metrics.Reliability;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
-import org.epiwrap.evaluation.Spread;
+import org.epiwrap.metrics.Spread;
 import org.junit.jupiter.api.Test;
 
 class TableTest {

@@ -2,7 +2,7 @@ package org.epiwrap.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.epiwrap.evaluation.Spread;
+import org.epiwrap.metrics.Spread;
 import org.junit.jupiter.api.Test;
 
 class TextTableTest {

@@ -8,10 +8,10 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.assertj.core.data.Offset;
-import org.epiwrap.evaluation.Detection;
-import org.epiwrap.evaluation.Predictions;
-import org.epiwrap.evaluation.RejectionCurve;
-import org.epiwrap.evaluation.Reliability;
+import org.epiwrap.metrics.Detection;
+import org.epiwrap.metrics.Predictions;
+import org.epiwrap.metrics.RejectionCurve;
+import org.epiwrap.metrics.Reliability;
 import org.junit.jupiter.api.Test;
 
 /** Each measure against its definition computed the slow way, and by its laws. */

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.offset;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Arrays;
 import org.assertj.core.data.Offset;
-import org.epiwrap.evaluation.Detection;
-import org.epiwrap.evaluation.RejectionCurve;
+import org.epiwrap.metrics.Detection;
+import org.epiwrap.metrics.RejectionCurve;
 import org.junit.jupiter.api.Test;
 
 class EvaluationReferenceTest {

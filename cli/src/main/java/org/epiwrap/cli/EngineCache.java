@@ -1,0 +1,23 @@
+package org.epiwrap.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Where the tensor engine unpacks its library when it is first needed; it does not say so itself if that fails. */
+final class EngineCache {
+    private static final List<String> NAMES = List.of("ENGINE_CACHE_DIR", "DJL_CACHE_DIR");
+
+    private EngineCache() {}
+
+    static Path folder() {
+        for (String name : NAMES) {
+            String folder = System.getenv().getOrDefault(name, System.getProperty(name, ""));
+            if (!folder.isEmpty()) {
+                return Path.of(folder);
+            }
+        }
+        Path home = Path.of(System.getProperty("user.home"));
+        return (Files.isWritable(home) ? home : Path.of(System.getProperty("java.io.tmpdir"))).resolve(".djl.ai");
+    }
+}

@@ -1,0 +1,126 @@
+package org.epiwrap.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Entry point. The exit codes stand in the help of {@link EpiwrapCommand}. */
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] args) {
+        StandardOutput standard = new StandardOutput();
+        PrintWriter err = utf8(new FileOutputStream(FileDescriptor.err));
+        int code = run(args, utf8(standard), err);
+        if (code == CommandLine.ExitCode.OK && standard.failure().isPresent()) {
+            err.println("epiwrap: not all of the output could be written: "
+                    + standard.failure().get());
+            code = CommandLine.ExitCode.SOFTWARE;
+        }
+        System.exit(code);
+    }
+
+    static int run(String[] args, PrintWriter out, PrintWriter err) {
+        EpiwrapCommand top = new EpiwrapCommand();
+        CommandLine commandLine = commandLine(top);
+        commandLine
+                .setOut(out)
+                .setErr(err)
+                .setExecutionStrategy(Main::execute)
+                .setParameterExceptionHandler((e, a) -> {
+                    CommandLine command = e.getCommandLine();
+                    return tell(
+                            new Failure(CommandLine.ExitCode.USAGE, e.getMessage() + suggestion(e) + hint(command)),
+                            err);
+                })
+                .setExecutionExceptionHandler((e, command, parsed) -> {
+                    if (top.isVerbose()) {
+                        e.printStackTrace(err);
+                    }
+                    return tell(Failure.of(e), err);
+                });
+        int code;
+        try {
+            ConfigFile.use(commandLine, List.of(args));
+            code = commandLine.execute(args);
+        } catch (IOException | IllegalArgumentException e) {
+            code = tell(Failure.of(e), err);
+        } catch (OutOfMemoryError e) {
+            code = tell(
+                    Failure.failed("not enough memory; a larger share can be given by JAVA_TOOL_OPTIONS=-Xmx8g, say"),
+                    err);
+        } catch (LinkageError e) {
+            // Such as the engine's library, which is unpacked into the user's cache and loaded when it is first needed.
+            if (top.isVerbose()) {
+                e.printStackTrace(err);
+            }
+            code = tell(unloaded(root(e)), err);
+        }
+        out.flush();
+        err.flush();
+        return code;
+    }
+
+    /** All commands, with what is common to them. */
+    static CommandLine commandLine(EpiwrapCommand top) {
+        CommandLine commandLine = new CommandLine(top);
+        ConfigFile.addOption(commandLine);
+        Conversions.addTo(commandLine);
+        Examples.breakLines(commandLine);
+        return commandLine;
+    }
+
+    private static int execute(ParseResult parsed) {
+        Integer help = CommandLine.executeHelpRequest(parsed);
+        if (help != null) {
+            return help;
+        }
+        List<CommandLine> commands = parsed.asCommandLineList();
+        Ranges.check(commands.get(commands.size() - 1));
+        return new CommandLine.RunLast().execute(parsed);
+    }
+
+    private static Failure unloaded(Throwable cause) {
+        if (cause instanceof FileSystemException file) {
+            return Failure.of(file);
+        }
+        if (cause instanceof IOException && cause.getMessage() != null) {
+            return Failure.failed("the engine cannot be unpacked into " + EngineCache.folder() + ": "
+                    + cause.getMessage() + "; DJL_CACHE_DIR can name another folder");
+        }
+        return Failure.failed("cannot start: " + cause);
+    }
+
+    private static Throwable root(Throwable e) {
+        return e.getCause() == null ? e : root(e.getCause());
+    }
+
+    private static int tell(Failure failure, PrintWriter err) {
+        err.println("epiwrap: " + failure.sentence());
+        return failure.code();
+    }
+
+    private static String suggestion(ParameterException e) {
+        List<String> near = e instanceof UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
+        return near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?";
+    }
+
+    private static String hint(CommandLine command) {
+        return " (see '" + command.getCommandSpec().qualifiedName() + " --help')";
+    }
+
+    /** Whatever the locale: the output contains characters beyond ASCII. */
+    private static PrintWriter utf8(OutputStream stream) {
+        return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), true);
+    }
+}

@@ -1,0 +1,126 @@
+package org.epiwrap.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import java.util.List;
+import java.util.TreeSet;
+
+/** The arrows of ARCHITECTURE.md. */
+@AnalyzeClasses(packages = "org.epiwrap", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+    /** In the order the data flows; a package knows only those before it. */
+    private static final List<String> ORDER = List.of(
+            "check",
+            "random",
+            "file",
+            "data",
+            "store",
+            "interval",
+            "posterior",
+            "belief",
+            "dirichlet",
+            "wrap",
+            "credal",
+            "metrics",
+            "tensor",
+            "architecture",
+            "network",
+            "intervalnet",
+            "prediction",
+            "model",
+            "report",
+            "onnx",
+            "exchange",
+            "experiments",
+            "cli");
+
+    /** Those of the mathematics: no input, no output, no file format. */
+    private static final List<String> PURE =
+            List.of("check", "random", "interval", "posterior", "belief", "dirichlet", "wrap", "credal", "metrics");
+
+    @ArchTest
+    static void everyPackageHasItsPlace(JavaClasses classes) {
+        TreeSet<String> found = new TreeSet<>();
+        for (JavaClass type : classes) {
+            found.add(type.getPackageName().replace("org.epiwrap.", ""));
+        }
+        assertThat(found).containsExactlyInAnyOrderElementsOf(ORDER);
+    }
+
+    @ArchTest
+    static void noPackageTurnsBack(JavaClasses classes) {
+        for (int i = 0; i < ORDER.size(); i++) {
+            String[] later = packages(ORDER.subList(i + 1, ORDER.size()));
+            if (later.length > 0) {
+                noClasses()
+                        .that()
+                        .resideInAPackage("org.epiwrap." + ORDER.get(i))
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAnyPackage(later)
+                        .check(classes);
+            }
+        }
+    }
+
+    @ArchTest
+    static void noCycles(JavaClasses classes) {
+        slices().matching("org.epiwrap.(*)..").should().beFreeOfCycles().check(classes);
+    }
+
+    @ArchTest
+    static void theMathematicsTouchesNothingOutside(JavaClasses classes) {
+        noClasses()
+                .that()
+                .resideInAnyPackage(packages(PURE))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.io..", "java.nio..", "java.net..", "com.fasterxml..", "picocli..", "ai.djl..")
+                .check(classes);
+    }
+
+    @ArchTest
+    static void theEngineStaysBehindOnePackage(JavaClasses classes) {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("org.epiwrap.tensor")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("ai.djl..")
+                .check(classes);
+    }
+
+    @ArchTest
+    static void randomnessIsAnArgument(JavaClasses classes) {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName("java.util.Random")
+                .orShould()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName("java.util.concurrent.ThreadLocalRandom")
+                .orShould()
+                .callMethod(Math.class, "random")
+                .check(classes);
+    }
+
+    @ArchTest
+    static void nothingIsRunFromBytes(JavaClasses classes) {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName("java.io.ObjectInputStream")
+                .check(classes);
+    }
+
+    private static String[] packages(List<String> names) {
+        return names.stream().map(name -> "org.epiwrap." + name).toArray(String[]::new);
+    }
+}

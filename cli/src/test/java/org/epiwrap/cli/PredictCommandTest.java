@@ -1,0 +1,445 @@
+package org.epiwrap.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.awt.image.BufferedImage;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import java.util.zip.GZIPOutputStream;
+import javax.imageio.ImageIO;
+import org.epiwrap.credal.ClassSet;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.model.BayesianModel;
+import org.epiwrap.model.EpistemicModel;
+import org.epiwrap.network.Predictive;
+import org.epiwrap.prediction.Prediction;
+import org.epiwrap.prediction.Predictor;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PredictCommandTest {
+    @TempDir
+    private static Path shared;
+
+    @TempDir
+    private Path folder;
+
+    @SuppressWarnings("NullAway.Init") // set before all tests
+    private static StoredModels models;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @BeforeAll
+    static void storeModels() throws IOException {
+        models = StoredModels.in(shared);
+    }
+
+    private int run(Object... args) {
+        String[] words = Arrays.stream(args).map(Object::toString).toArray(String[]::new);
+        return Main.run(words, new PrintWriter(out), new PrintWriter(err));
+    }
+
+    private List<String> lines() {
+        return out.toString().lines().toList();
+    }
+
+    private List<JsonNode> objects() throws IOException {
+        List<JsonNode> objects = new ArrayList<>();
+        for (String line : lines()) {
+            objects.add(new ObjectMapper().readTree(line));
+        }
+        return objects;
+    }
+
+    private static byte[] digit(int image) {
+        byte[] pixels = new byte[784];
+        StoredModels.TEST.pixels(image, image + 1, pixels);
+        return pixels;
+    }
+
+    /** A digit as a grey picture, each pixel a square. */
+    private Path picture(String name, int image, int square, int type) throws IOException {
+        byte[] pixels = digit(image);
+        BufferedImage picture = new BufferedImage(28 * square, 28 * square, type);
+        for (int y = 0; y < 28 * square; y++) {
+            for (int x = 0; x < 28 * square; x++) {
+                int level = pixels[y / square * 28 + x / square] & 0xff;
+                if (type == BufferedImage.TYPE_BYTE_GRAY) {
+                    picture.getRaster().setSample(x, y, 0, level);
+                } else {
+                    picture.setRGB(x, y, 0x010101 * level);
+                }
+            }
+        }
+        Path file = folder.resolve(name);
+        Files.createDirectories(file.getParent());
+        ImageIO.write(picture, "png", file.toFile());
+        return file;
+    }
+
+    private Path idx(String name, int images) throws IOException {
+        Path file = folder.resolve(name);
+        try (OutputStream raw = Files.newOutputStream(file);
+                DataOutputStream data = new DataOutputStream(name.endsWith(".gz") ? new GZIPOutputStream(raw) : raw)) {
+            for (int value : new int[] {0x0803, images, 28, 28}) {
+                data.writeInt(value);
+            }
+            for (int i = 0; i < images; i++) {
+                data.write(digit(i));
+            }
+        }
+        return file;
+    }
+
+    private Path csv(String name, int images, String header, ToDoubleFunction<Byte> number) throws IOException {
+        List<String> rows = new ArrayList<>(header.isEmpty() ? List.of() : List.of(header));
+        for (int i = 0; i < images; i++) {
+            List<String> row = new ArrayList<>();
+            for (byte pixel : digit(i)) {
+                double value = number.applyAsDouble(pixel);
+                row.add(value == Math.rint(value) ? String.valueOf((int) value) : String.valueOf(value));
+            }
+            rows.add(String.join(",", row));
+        }
+        return Files.write(folder.resolve(name), rows);
+    }
+
+    private static Prediction expected(Path model, int image) throws IOException {
+        try (EpistemicModel read = EpistemicModel.read(model)) {
+            Predictor predictor = Predictor.of(
+                            read.scorer().orElseThrow(), read.card().classNames())
+                    .with(read.averaging());
+            return predictor.predict(digit(image));
+        }
+    }
+
+    @Test
+    void aPictureIsPredictedInOneLine() throws Exception {
+        Path file = picture("seven.png", 0, 1, BufferedImage.TYPE_BYTE_GRAY);
+        assertThat(run("predict", models.calibrated(), file)).isZero();
+        assertThat(err.toString()).isEmpty();
+        assertThat(lines()).containsExactly(file + ": " + expected(models.calibrated(), 0));
+        assertThat(lines().get(0))
+                .endsWith(String.format(
+                        Locale.ROOT,
+                        "7 (probability %.3f)",
+                        expected(models.calibrated(), 0).probability(7)));
+    }
+
+    @Test
+    void jsonHasAllThatIsKnown() throws Exception {
+        Path file = picture("seven.png", 0, 1, BufferedImage.TYPE_BYTE_GRAY);
+        assertThat(run("predict", models.calibrated(), file, "--json")).isZero();
+        Prediction prediction = expected(models.calibrated(), 0);
+        JsonNode json = objects().get(0);
+        assertThat(json.fieldNames())
+                .toIterable()
+                .containsExactly(
+                        "image",
+                        "label",
+                        "class",
+                        "probability",
+                        "probabilities",
+                        "lower",
+                        "upper",
+                        "possible",
+                        "belief",
+                        "plausibility",
+                        "eu",
+                        "tu",
+                        "tu0",
+                        "abstains");
+        assertThat(json.get("label").asInt()).isEqualTo(prediction.label());
+        assertThat(json.get("probabilities")).hasSize(10);
+        assertThat(json.get("lower").get(3).asDouble())
+                .isEqualTo(prediction.intervals().lower(3));
+        assertThat(json.get("upper").get(3).asDouble())
+                .isEqualTo(prediction.intervals().upper(3));
+        assertThat(json.get("eu").asDouble()).isEqualTo(prediction.epistemic());
+        assertThat(json.get("tu").asDouble()).isEqualTo(prediction.total());
+        assertThat(json.get("tu0").asDouble()).isEqualTo(prediction.totalInDistribution());
+        assertThat(json.get("belief").asDouble()).isEqualTo(prediction.belief(ClassSet.of(prediction.label())));
+        assertThat(json.get("plausibility").asDouble())
+                .isEqualTo(prediction.plausibility(ClassSet.of(prediction.label())));
+        assertThat(json.get("possible")).hasSize(prediction.possible().size());
+        assertThat(json.get("abstains").asBoolean()).isFalse();
+    }
+
+    @Test
+    void everyKindOfFileSaysTheSame() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            picture("pictures/" + i + ".png", i, 1, i == 1 ? BufferedImage.TYPE_INT_RGB : BufferedImage.TYPE_BYTE_GRAY);
+        }
+        Files.writeString(folder.resolve("pictures/notes.txt"), "not a picture");
+        List<Path> files = List.of(
+                folder.resolve("pictures"),
+                idx("images.gz", 3),
+                idx("images-idx3-ubyte", 3),
+                csv("bytes.csv", 3, "p".repeat(3) + ",p".repeat(783), pixel -> pixel & 0xff),
+                csv("shares.csv", 3, "", pixel -> (pixel & 0xff) / 255.0));
+        List<String> names = new ArrayList<>();
+        for (Path file : files) {
+            assertThat(run("predict", models.calibrated(), file, "--json")).isZero();
+        }
+        List<JsonNode> objects = objects();
+        assertThat(objects).hasSize(15);
+        for (int i = 0; i < 15; i++) {
+            names.add(objects.get(i)
+                    .get("image")
+                    .asText()
+                    .substring(folder.toString().length() + 1));
+            ((ObjectNode) objects.get(i)).remove("image");
+            assertThat(objects.get(i)).as(names.get(i)).isEqualTo(objects.get(i % 3));
+        }
+        assertThat(names)
+                .contains("pictures/0.png", "images.gz#2", "images-idx3-ubyte#0", "bytes.csv:2", "shares.csv:3");
+    }
+
+    @Test
+    void batchesDoNotShow() throws Exception {
+        Path many = idx("many", 501);
+        assertThat(run("predict", models.calibrated(), many)).isZero();
+        assertThat(lines()).hasSize(501);
+        assertThat(lines().get(500)).isEqualTo(many + "#500: " + expected(models.calibrated(), 500));
+    }
+
+    @Test
+    void aBayesianNetworkAveragesItsDraws() throws Exception {
+        Path file = idx("images", 4);
+        assertThat(run("predict", models.bayesian(), file, "--draws", 7, "--json", "--threads", 1))
+                .isZero();
+        Dataset data = StoredModels.TEST.subset(0, 4);
+        try (BayesianModel model = BayesianModel.read(models.bayesian())) {
+            Predictive said =
+                    Predictive.average(model.network(), data, model.card().normalisation(), 7);
+            for (int i = 0; i < 4; i++) {
+                JsonNode json = objects().get(i);
+                assertThat(json.get("label").asInt()).isEqualTo(said.label(0, i));
+                assertThat(json.get("probability").asDouble()).isEqualTo(said.probability(0, i, said.label(0, i)));
+                assertThat(json.get("entropy").asDouble()).isEqualTo(said.totalEntropy(0, i));
+                assertThat(json.get("mutualInformation").asDouble()).isEqualTo(said.mutualInformation(0, i));
+            }
+        }
+        assertThat(run("predict", models.bayesian(), file, "--describe")).isZero();
+        assertThat(out.toString()).contains("nats, of which the draws disagree on");
+    }
+
+    @Test
+    void theModelsOwnThresholdAndAnotherDecide() throws Exception {
+        Path file = idx("images", 200);
+        assertThat(run("predict", models.abstaining(), file, "--json")).isZero();
+        List<JsonNode> own = objects();
+        assertThat(own)
+                .allSatisfy(json -> assertThat(json.get("abstains").asBoolean())
+                        .isEqualTo(json.get("tu0").asDouble() > StoredModels.THRESHOLD));
+        assertThat(own).extracting(json -> json.get("abstains").asBoolean()).contains(true, false);
+        out.getBuffer().setLength(0);
+        assertThat(run("predict", models.abstaining(), file, "--json", "--threshold", "0.4", "--score", "EU"))
+                .isZero();
+        assertThat(objects())
+                .allSatisfy(json -> assertThat(json.get("abstains").asBoolean())
+                        .isEqualTo(json.get("eu").asDouble() > 0.4));
+        out.getBuffer().setLength(0);
+        assertThat(run("predict", models.calibrated(), file, "--threshold", "0"))
+                .isZero();
+        assertThat(lines()).allSatisfy(line -> assertThat(line).contains("unknown, perhaps", "TU", " > 0.000)"));
+    }
+
+    @Test
+    void describesInSeveralLines() throws Exception {
+        Path file = idx("images", 1);
+        assertThat(run("predict", models.calibrated(), file, "--describe")).isZero();
+        assertThat(out.toString())
+                .isEqualToNormalizingNewlines(
+                        file + "#0: " + expected(models.calibrated(), 0).describe() + "\n");
+    }
+
+    @Test
+    void tellsHowFarItIsOneOfSomeClasses() throws Exception {
+        Path file = idx("images", 1);
+        Prediction prediction = expected(models.calibrated(), 0);
+        ClassSet set = ClassSet.of(3, 7, 9);
+        assertThat(run("predict", models.calibrated(), file, "--json", "--among", "3,7,9"))
+                .isZero();
+        JsonNode among = objects().get(0).get("among");
+        assertThat(among.get("classes")).extracting(JsonNode::asInt).containsExactly(3, 7, 9);
+        assertThat(among.get("belief").asDouble()).isEqualTo(prediction.belief(set));
+        assertThat(among.get("plausibility").asDouble()).isEqualTo(prediction.plausibility(set));
+        out.getBuffer().setLength(0);
+        assertThat(run("predict", models.calibrated(), file, "--among", "3", "--among", "7,9"))
+                .isZero();
+        assertThat(out.toString())
+                .contains(String.format(
+                        Locale.ROOT,
+                        "%s, {3, 7, 9} with belief %.3f and plausibility %.3f",
+                        prediction,
+                        prediction.belief(set),
+                        prediction.plausibility(set)));
+        assertThat(run("predict", models.calibrated(), file, "--among", "7", "--describe"))
+                .isZero();
+        assertThat(out.toString()).contains(" that it is one of {7}");
+    }
+
+    @Test
+    void withoutCalibrationIntervalsAreToldAndWhatAddsIt() throws Exception {
+        Path file = idx("images", 2);
+        assertThat(run("predict", models.uncalibrated(), file, "--json")).isZero();
+        assertThat(err.toString())
+                .contains(
+                        "no calibrated scores", "'epiwrap wrap' adds them to a Bayesian network, 'epiwrap tune' to an");
+        Prediction prediction = expected(models.calibrated(), 1);
+        JsonNode json = objects().get(1);
+        assertThat(json.has("eu")).isFalse();
+        assertThat(json.get("label").asInt()).isEqualTo(prediction.label());
+        // Two images are computed together here, and one alone there: sums are rounded in another order.
+        assertThat(json.get("lower").get(4).asDouble())
+                .isCloseTo(prediction.intervals().lower(4), withinPercentage(0.01));
+        assertThat(json.get("possible")).hasSize(prediction.possible().size());
+        StringWriter before = new StringWriter().append(err.toString());
+        assertThat(run("predict", models.uncalibrated(), file, "--describe", "--quiet"))
+                .isZero();
+        assertThat(err.toString()).isEqualTo(before.toString());
+        assertThat(out.toString()).contains("for any weights inside their intervals", "classes not ruled out: ");
+    }
+
+    @Test
+    void boundsThatHaveCrossedArePutInOrderAndSaidToBe() throws Exception {
+        Path file = idx("images", 2);
+        assertThat(run("predict", models.crossed(), file, "--json")).isZero();
+        assertThat(err.toString()).contains("have crossed in fine-tuning; they are put in order");
+        JsonNode crossed = objects().get(1);
+        out.getBuffer().setLength(0);
+        assertThat(run("predict", models.uncalibrated(), file, "--json", "--quiet"))
+                .isZero();
+        assertThat(crossed)
+                .as("in order, the weights are those of the other model")
+                .isEqualTo(objects().get(1));
+    }
+
+    @Test
+    void anotherSizeIsResizedOnlyIfAskedFor() throws Exception {
+        Path large = picture("large.png", 3, 3, BufferedImage.TYPE_INT_RGB);
+        assertThat(run("predict", models.calibrated(), large)).isEqualTo(2);
+        assertThat(err.toString().strip())
+                .isEqualTo("epiwrap: " + large + " must have images 28 wide and 28 high, or be resized, but they are"
+                        + " 84 wide and 84 high");
+        assertThat(run("predict", models.calibrated(), large, "--report", folder.resolve("new/page")))
+                .isEqualTo(2);
+        assertThat(folder.resolve("new")).as("nothing is left of it").doesNotExist();
+        assertThat(run("predict", models.calibrated(), large, "--resize")).isZero();
+        assertThat(lines()).containsExactly(large + ": " + expected(models.calibrated(), 3));
+    }
+
+    @Test
+    void aReportShowsTheFirstImages() throws Exception {
+        Path file = idx("images", 53);
+        for (Path model : List.of(models.abstaining(), models.bayesian(), models.uncalibrated())) {
+            Path report = folder.resolve("report-" + model.getFileName());
+            assertThat(run("predict", model, file, "--report", report)).isZero();
+            String html = Files.readString(report.resolve("report.html"));
+            assertThat(html)
+                    .contains("53 images, of which", "The first 50 are shown", "images#49")
+                    .doesNotContain("images#50");
+            assertThat(html.split("data:image/png;base64", -1)).hasSize(51);
+            assertThat(report.resolve("predictions.csv")).exists();
+            assertThat(err.toString()).contains("the report is " + report);
+            assertThat(run("predict", model, file, "--report", file)).isEqualTo(2);
+            assertThat(err.toString()).contains("must be a folder, but");
+        }
+    }
+
+    @Test
+    void nobodyReadsAnyMore() throws Exception {
+        Path file = idx("images", 2);
+        PrintWriter closed = new PrintWriter(new StringWriter());
+        closed.close();
+        String[] args = {"predict", models.calibrated().toString(), file.toString()};
+        assertThat(Main.run(args, closed, new PrintWriter(err))).isZero();
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    missing.png                  | there is no file FOLDER/missing.png
+                    broken.png                   | FOLDER/broken.png must be a whole picture, but cannot be decoded
+                    notes.txt                    | FOLDER/notes.txt must be a picture (PNG, JPEG, GIF or BMP), but is none
+                    empty                        | FOLDER/empty must hold pictures (.png, .jpg, .jpeg, .gif, .bmp), but holds none
+                    nan.csv                      | FOLDER/nan.csv, line 2, column 3: expected a number from 0 to 255, but found 'NaN'
+                    short.csv                    | FOLDER/short.csv, line 1: expected 784 columns, one a pixel, but found 3
+                    cut.idx                      | FOLDER/cut.idx, byte 1015: expected a length of 1584 bytes for 2 images 28 wide and 28 high
+                    good --threshold 2           | --threshold must be in [0, 1], but is 2.0
+                    good --score EU              | --score must come with a --threshold
+                    good --draws 3               | --draws must be of a Bayesian network
+                    good --among 3,ten           | there is no class "ten"; the classes are 0, 1, 2
+                    good --white 7               | --white must be 1 or 255, but is 7
+                    good --threads 0             | --threads must be a whole number from 1 to 1024, but is 0
+                    good --score best            | must be one of EU, TU, TU0, but is 'best'
+                    """)
+    void badInputIsOneSentence(String line, String message) throws Exception {
+        Files.createDirectories(folder.resolve("empty"));
+        byte[] png = Files.readAllBytes(picture("whole.png", 0, 1, BufferedImage.TYPE_BYTE_GRAY));
+        Files.write(folder.resolve("broken.png"), Arrays.copyOf(png, png.length / 2));
+        Files.writeString(folder.resolve("notes.txt"), "hello");
+        Files.writeString(folder.resolve("nan.csv"), "0,".repeat(783) + "0\n0,0,NaN" + ",0".repeat(781) + "\n");
+        Files.writeString(folder.resolve("short.csv"), "1,2,3\n");
+        Files.write(folder.resolve("cut.idx"), Arrays.copyOf(Files.readAllBytes(idx("good", 2)), 1015));
+        String[] words = line.split(" ");
+        words[0] = folder.resolve(words[0]).toString();
+        List<Object> args = new ArrayList<>(List.of("predict", models.calibrated()));
+        args.addAll(List.of((Object[]) words));
+        assertThat(run(args.toArray())).isEqualTo(2);
+        assertThat(err.toString().strip())
+                .contains(message.replace("FOLDER", folder.toString()))
+                .doesNotContain("\n");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void aModelThatIsNone() throws Exception {
+        Path file = idx("images", 1);
+        Path cut = Files.write(
+                folder.resolve("cut.safetensors"), Arrays.copyOf(Files.readAllBytes(models.bayesian()), 5000));
+        assertThat(run("predict", cut, file)).isEqualTo(2);
+        assertThat(err.toString()).contains("cut.safetensors");
+        assertThat(run("predict", folder.resolve("none"), file)).isEqualTo(2);
+        assertThat(err.toString()).contains(folder.resolve("none") + ": there is no such file");
+        assertThat(run("predict", models.bayesian(), file, "--threshold", "0.5"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("is a Bayesian network; 'epiwrap wrap' makes one of it");
+        assertThat(run("predict", models.uncalibrated(), file, "--threshold", "0.5"))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .contains("has none; 'epiwrap wrap' adds them to a Bayesian network, 'epiwrap tune' to an");
+        for (Path without : List.of(models.bayesian(), models.uncalibrated())) {
+            assertThat(run("predict", without, file, "--among", "3")).isEqualTo(2);
+            assertThat(err.toString())
+                    .contains("--among must be asked of an interval network with calibrated scores, but " + without);
+        }
+        assertThat(run("predict", models.bayesian())).isEqualTo(2);
+        assertThat(err.toString()).contains("Missing required parameter: 'FILE'");
+    }
+
+    @Test
+    void helpHasExamples() {
+        assertThat(run("predict", "--help")).isZero();
+        assertThat(out.toString()).contains("epiwrap predict wrapped.safetensors seven.png", "--resize");
+    }
+}

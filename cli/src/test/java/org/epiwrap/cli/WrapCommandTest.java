@@ -1,0 +1,493 @@
+package org.epiwrap.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Mnist;
+import org.epiwrap.data.Part;
+import org.epiwrap.intervalnet.Averaging;
+import org.epiwrap.intervalnet.IntervalPredictive;
+import org.epiwrap.model.AbstentionRecord;
+import org.epiwrap.model.BayesianModel;
+import org.epiwrap.model.EpistemicModel;
+import org.epiwrap.model.ModelCard;
+import org.epiwrap.model.TrainingRecord;
+import org.epiwrap.network.Estimator;
+import org.epiwrap.network.TrainingPlan;
+import org.epiwrap.prediction.Score;
+import org.epiwrap.wrap.Budget;
+import org.epiwrap.wrap.Criterion;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** From a Bayesian network to an interval network that abstains: wrap, tune, evaluate. */
+class WrapCommandTest {
+    private static final String FEW = " --test-images 300 --held-out 300";
+
+    /** Models that all tests use and none changes. */
+    @TempDir
+    private static Path shared;
+
+    private static String bayesian;
+    private static String wrapped;
+
+    @TempDir
+    private Path folder;
+
+    private final Terminal terminal = new Terminal();
+
+    @BeforeAll
+    static void trainAndWrap() {
+        Terminal terminal = new Terminal();
+        bayesian = shared.resolve("bayesian.safetensors").toString();
+        wrapped = shared.resolve("wrapped.safetensors").toString();
+        terminal.must(
+                "train --net mlp:16 --images 1500 --batch 16 --epochs 3 --draws 2 --test-images 300 --out " + bayesian);
+        terminal.must("wrap " + bayesian + " -o " + wrapped + " --coverage 0.8" + FEW);
+        assertThat(terminal.err()).isEmpty();
+        assertThat(terminal.out())
+                .containsPattern("sound: 100 % of the weights, radii scaled by [\\d.]+, [\\d.]+\\n")
+                .contains("mean network", "interval network", "held-out", "written to " + wrapped);
+    }
+
+    private String path(String file) {
+        return folder.resolve(file).toString();
+    }
+
+    @Test
+    void theFileSaysHowTheNetworkWasMade() throws Exception {
+        try (EpistemicModel model = EpistemicModel.read(Path.of(wrapped))) {
+            assertThat(model.averaging()).isEqualTo(Averaging.LOGITS);
+            assertThat(model.wrapping().orElseThrow().budget()).isEqualTo(Budget.highest(Criterion.SIGMA, 1));
+            assertThat(model.wrapping().orElseThrow().radiusScales()).hasSize(2);
+            assertThat(model.calibration()).isPresent();
+            AbstentionRecord abstention = model.abstention().orElseThrow();
+            assertThat(abstention.score()).isEqualTo(Score.TU);
+            assertThat(abstention.goal()).isEqualTo(AbstentionRecord.Goal.COVERAGE);
+            Map<String, Double> metrics = model.card().metrics();
+            assertThat(metrics.get("coverage-held-out")).isBetween(0.8, 0.81);
+            assertThat(metrics.get("accuracy"))
+                    .isEqualTo(
+                            IntervalPredictive.accuracies(
+                                    model.network(),
+                                    Mnist.DIGITS.load(Part.TEST).subset(0, 300),
+                                    model.card().normalisation(),
+                                    Averaging.LOGITS)[0]);
+            assertThat(metrics).containsKeys("accuracy-mean-network", "coverage", "accuracy-of-decided");
+        }
+    }
+
+    @Test
+    void everyOptionReachesTheWrapping() throws Exception {
+        terminal.must("wrap " + bayesian + " -o " + path("w") + " --preset paper --share 0.2 --criterion impact"
+                + " --grid 12 --contour dubois-prade --complement grid --fit pooled --draws 7 --averaging softmaxes --scale 0.5"
+                + " --seed 3 --threads 1 --json" + FEW + " --accuracy 0.5 --score TU0");
+        JsonNode json = terminal.json();
+        assertThat(json.get("radiusScales").toString()).isEqualTo("[0.5,0.5]");
+        assertThat(json.get("accuracies").get(1).get("network").asText()).isEqualTo("interval network");
+        assertThat(json.get("abstention").get(0).get("accuracyOfDecided").asDouble())
+                .isGreaterThanOrEqualTo(0.5);
+        try (EpistemicModel model = EpistemicModel.read(folder.resolve("w"))) {
+            String record = model.wrapping().orElseThrow().toString();
+            assertThat(record)
+                    .contains(
+                            "count=12",
+                            "DUBOIS_PRADE",
+                            "GRID_POINTS",
+                            "POOLED",
+                            "count=7",
+                            "Impact[share=0.2]",
+                            "seed=3",
+                            "[0.5, 0.5]");
+            assertThat(model.averaging()).isEqualTo(Averaging.SOFTMAXES);
+            assertThat(model.abstention().orElseThrow().score()).isEqualTo(Score.TU0);
+            assertThat(model.wrapping().orElseThrow().reach().orElseThrow().images())
+                    .isEqualTo(1500);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "mu, Highest[criterion=MU",
+        "mu+sigma, Highest[criterion=MU_PLUS_SIGMA",
+        "abs-mu, Highest[criterion=ABS_MU",
+        "abs-mu+sigma, Highest[criterion=ABS_MU_PLUS_SIGMA",
+        "random, AtRandom[share=0.5"
+    })
+    void criteriaHaveNames(String name, String budget) {
+        assertThat(new Choices.CriterionName().convert(name).of(0.5, 7).toString())
+                .startsWith(budget);
+    }
+
+    /** Two hidden layers: the radii are scaled as held-out images allow, and predictions take the activations' midpoints. */
+    @Test
+    void deepNetworksAreCalibrated() throws Exception {
+        terminal.must("train --net mlp:16-8 --images 1500 --batch 16 --epochs 3 --draws 1 --test-images 300 --out "
+                + path("deep"));
+        terminal.must("wrap " + path("deep") + " -o " + path("w") + FEW);
+        try (EpistemicModel model = EpistemicModel.read(folder.resolve("w"))) {
+            assertThat(model.averaging()).isEqualTo(Averaging.ACTIVATIONS);
+            assertThat(model.wrapping().orElseThrow().radiusScales()).hasSize(3);
+            assertThat(model.abstention()).isEmpty();
+            assertThat(model.card().metrics().get("accuracy"))
+                    .isCloseTo(model.card().metrics().get("accuracy-mean-network"), offset(0.05));
+        }
+        terminal.must("wrap " + path("deep") + " -o " + path("f") + " --scale fan-in" + FEW);
+        assertThat(terminal.out()).contains("radii scaled by 0.0357, 0.250, 0.354");
+    }
+
+    @Test
+    void imagesThatWereTrainedOnAreNotHeldOutAndThatIsSaid() {
+        try (BayesianModel model = read(bayesian)) {
+            ModelImages images = imagesOf(model);
+            assertThat(images.train().size()).isEqualTo(1500);
+            assertThat(images.heldOut(100_000).size()).isEqualTo(58_500);
+            Dataset all = Mnist.DIGITS.load(Part.TRAIN);
+            assertThat(images.train().contentHash())
+                    .isEqualTo(all.sample(1500).train().contentHash());
+            // Radii and thresholds have their own halves of what was not trained on.
+            Dataset others = all.sample(1500).validation();
+            assertThat(images.heldOut(7).contentHash())
+                    .isEqualTo(others.sample(7).train().contentHash());
+            assertThat(images.heldOutForRadii(7).size()).isEqualTo(3);
+            // A program may have taken the first ones.
+            TrainingRecord first =
+                    TrainingRecord.of("sound", TrainingPlan.sound(1500, Estimator.FLIPOUT), all.subset(0, 1500));
+            ModelCard card =
+                    ModelCard.of(model.card().normalisation(), model.card().classNames(), first, Map.of());
+            assertThat(imagesOf(new BayesianModel(model.network(), card))
+                            .heldOut(100_000)
+                            .contentHash())
+                    .isEqualTo(all.subset(1500, all.size()).contentHash());
+            assertThat(images.heldOutForThreshold(7).contentHash())
+                    .isEqualTo(others.sample(7).train().sample(3).validation().contentHash());
+        }
+        terminal.must("train --net mlp:2 --batch 1000 --epochs 1 --draws 1 --test-images 10 --out " + path("all"));
+        terminal.must("wrap " + path("all") + " -o " + path("w") + " --coverage 0.5 --scale calibrated" + FEW);
+        assertThat(terminal.err().strip())
+                .isEqualTo("epiwrap: warning: the model was trained on all images of mnist, so that the 5,000"
+                        + " it is calibrated on are not truly held out; 'epiwrap train --images 55000' holds them out");
+    }
+
+    @Test
+    void imagesOtherThanThoseOfTheTrainingAreTold() {
+        terminal.must("wrap " + bayesian + " -o " + path("w") + " --data fashion-mnist" + FEW);
+        assertThat(terminal.err())
+                .contains("the model was trained on 1,500 images of mnist-train, which are not known to be"
+                        + " those of fashion-mnist here; what is taken as held out promises too much");
+        terminal.mustFail(
+                "wrap " + shared.resolve("foreign") + " -o " + path("w"),
+                2,
+                shared.resolve("foreign") + ": there is no such file");
+    }
+
+    @Test
+    void aModelThatDoesNotSayWhatItWasTrainedOnNeedsData() throws Exception {
+        try (BayesianModel model = read(bayesian)) {
+            ModelCard card = model.card();
+            ModelCard silent = new ModelCard(
+                    card.normalisation(),
+                    card.classNames(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    card.metrics(),
+                    card.versions());
+            new BayesianModel(model.network(), silent).write(folder.resolve("silent"));
+        }
+        terminal.mustFail("evaluate " + path("silent"), 2, "--data must be given");
+        terminal.must("evaluate " + path("silent") + " --data mnist --test-images 50 --draws 1");
+        // What it may have seen promises too much.
+        terminal.must("wrap " + path("silent") + " -o " + path("w") + " --data mnist --coverage 0.5 --averaging weights"
+                + FEW);
+        assertThat(terminal.err().strip())
+                .isEqualTo("epiwrap: warning: it is not known which images of mnist the model was trained on; 5,000 of"
+                        + " them are taken as held out, and promise too much if it has seen them");
+        try (EpistemicModel model = EpistemicModel.read(folder.resolve("w"))) {
+            assertThat(model.averaging()).isEqualTo(Averaging.WEIGHTS);
+        }
+    }
+
+    private static BayesianModel read(String file) {
+        try {
+            return BayesianModel.read(Path.of(file));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static ModelImages imagesOf(BayesianModel model) {
+        try {
+            return ModelImages.of(model, null, null, new PrintWriter(new StringWriter()));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "wrap BAYESIAN | Missing required option: '--out=FILE'",
+                "wrap -o OUT | Missing required parameter: 'MODEL'",
+                "wrap BAYESIAN -o OUT --accuracy 1.5 | --accuracy must be above 0 and at most 1, but is 1.5",
+                "wrap BAYESIAN -o OUT --coverage NaN | --coverage must be above 0 and at most 1, but is NaN",
+                "wrap BAYESIAN -o OUT --coverage 0.9 --accuracy 0.9 | --accuracy or --coverage must be given, not both",
+                "wrap BAYESIAN -o OUT --score EU | --score must come with --accuracy or --coverage",
+                "wrap BAYESIAN -o OUT --share 2 | --share must be in [0, 1], but is 2.0",
+                "wrap BAYESIAN -o OUT --grid exact --complement grid | --complement must be continuous with --grid exact",
+                "wrap BAYESIAN -o OUT --threads 1025 | --threads must be a whole number from 1 to 1024, but is 1025",
+                "wrap BAYESIAN -o OUT --scale 0 | must be calibrated, fan-in or a number above 0, but is '0'",
+                "wrap BAYESIAN -o OUT --criterion x | must be one of sigma, mu, mu+sigma, abs-mu, abs-mu+sigma, random",
+                "wrap BAYESIAN -o OUT --data x | must be one of mnist, fashion-mnist, cifar-10, cifar-100, but is 'x'",
+                "wrap BAYESIAN -o OUT --held-out 0 | --held-out must be a whole number >= 2, but is 0",
+                "wrap BAYESIAN -o OUT --test-images 0 | --test-images must be a whole number from 1 to 10000, but is 0",
+                "wrap WRAPPED -o OUT | the file must hold a Bayesian network, but holds an interval network",
+                "wrap BAYESIAN -o no/such/OUT | there is no folder",
+                "tune BAYESIAN -o OUT | the file must hold an interval network, but holds a Bayesian network",
+                "wrap BAYESIAN -o BAYESIAN | the output must be another file than",
+                "tune WRAPPED -o OUT --epochs 0 | --epochs must be a whole number from 1 to 1000000, but is 0",
+                "tune WRAPPED -o OUT --batch 0 | --batch must be a whole number >= 1, but is 0",
+                "tune WRAPPED -o OUT --learning-rate 0 | --learning-rate must be a finite number > 0, but is 0.0",
+                "tune WRAPPED -o OUT --bounds x | must be one of ordered, centre-radius, free, but is 'x'",
+                "tune WRAPPED -o OUT --averaging x | must be one of logits, activations, softmaxes, but is 'x'",
+                "tune WRAPPED -o OUT --checkpoint-every -1 | --checkpoint-every must be a number of seconds from 0",
+                "evaluate missing | missing: there is no such file",
+                "wrap BAYESIAN -o OUT --draws 0 | --draws must be a whole number >= 1, but is 0",
+                "evaluate BAYESIAN --draws 0 | --draws must be a whole number from 1 to 100000, but is 0",
+                "evaluate WRAPPED --draws 5 | --draws must be of a Bayesian network, but",
+                "evaluate WRAPPED --random-sets 5 | --random-sets must be of a Bayesian network, but",
+                "evaluate WRAPPED --against x | must be one of mnist, fashion-mnist, cifar-10, cifar-100, rotated"
+            })
+    void badInputIsOneSentence(String line, String sentence) {
+        terminal.mustFail(named(line), 2, sentence);
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    private String named(String line) {
+        return line.replace("BAYESIAN", bayesian).replace("WRAPPED", wrapped).replace("OUT", path("out"));
+    }
+
+    @Test
+    void aTruncatedFileIsOneSentence() throws Exception {
+        byte[] bytes = Files.readAllBytes(Path.of(wrapped));
+        Files.write(folder.resolve("cut"), Arrays.copyOf(bytes, bytes.length / 2));
+        terminal.mustFail("evaluate " + path("cut"), 2, path("cut"));
+        terminal.mustFail("tune " + path("cut") + " -o " + path("out"), 2, path("cut"));
+    }
+
+    @Test
+    void anAccuracyThatNoThresholdReachesIsOneSentence() {
+        terminal.must("train --net mlp:2 --images 100 --epochs 1 --draws 1 --test-images 10 --out " + path("dull"));
+        terminal.mustFail(
+                "wrap " + path("dull") + " -o " + path("w") + " --accuracy 1 --held-out 2000 --test-images 10",
+                2,
+                "no threshold gives the images that are kept an accuracy of 1.0");
+        assertThat(folder.resolve("w")).doesNotExist();
+    }
+
+    @Test
+    void tooFewImagesForScoresAreOneSentence() {
+        terminal.must("train --net mlp:2 --images 2 --epochs 1 --draws 1 --test-images 10 --out " + path("few"));
+        terminal.mustFail(
+                "wrap " + path("few") + " -o " + path("w"),
+                2,
+                "at least two images of one class must have different features");
+    }
+
+    @Test
+    void tuningMovesTheIntervalsAndCalibratesAnew() throws Exception {
+        terminal.must("tune " + wrapped + " -o " + path("t") + " --epochs 2 --batch 32 --learning-rate 0.002 --seed 9"
+                + " --bounds centre-radius --averaging softmaxes --json" + FEW);
+        JsonNode json = terminal.json();
+        assertThat(json.get("crossed").asDouble()).isZero();
+        assertThat(json.get("images").asInt()).isEqualTo(1500);
+        try (EpistemicModel before = EpistemicModel.read(Path.of(wrapped));
+                EpistemicModel after = EpistemicModel.read(folder.resolve("t"))) {
+            assertThat(after.tuning().orElseThrow().plan().toString())
+                    .isEqualTo("TuningPlan[epochs=2, batchSize=32, learningRate=LearningRate[peak=0.002, warmUp=0.0,"
+                            + " end=1.0], rule=CENTRE_AND_RADIUS, averaging=SOFTMAXES, seed=Optional[9]]");
+            assertThat(after.averaging()).isEqualTo(Averaging.SOFTMAXES);
+            assertThat(after.wrapping()).isEqualTo(before.wrapping());
+            assertThat(after.network().lower()).isNotEqualTo(before.network().lower());
+            assertThat(after.calibration()).isPresent();
+            AbstentionRecord kept = after.abstention().orElseThrow();
+            assertThat(kept.value()).as("the goal stays").isEqualTo(0.8);
+            assertThat(kept.threshold())
+                    .isNotEqualTo(before.abstention().orElseThrow().threshold());
+            assertThat(after.card().metrics().get("accuracy-before-tuning"))
+                    .isEqualTo(before.card().metrics().get("accuracy"));
+            assertThat(after.card().metrics().get("accuracy"))
+                    .isEqualTo(json.get("accuracies").get(1).get("accuracy").asDouble(), offset(0.0));
+        }
+        assertThat(folder.resolve("t.checkpoint")).doesNotExist();
+        terminal.must("tune " + path("t") + " -o " + path("t") + " --epochs 1 --accuracy 0.6 --score EU" + FEW);
+        try (EpistemicModel again = EpistemicModel.read(folder.resolve("t"))) {
+            assertThat(again.abstention().orElseThrow().goal()).isEqualTo(AbstentionRecord.Goal.ACCURACY);
+            assertThat(again.abstention().orElseThrow().score()).isEqualTo(Score.EU);
+        }
+    }
+
+    @Test
+    void boundsThatCrossLeaveNoScoresAndThatIsSaid() throws Exception {
+        terminal.must("tune " + wrapped + " -o " + path("t") + " --epochs 1 --learning-rate 0.05 --preset paper" + FEW);
+        assertThat(terminal.err()).contains("of the weights have crossed, so that the network has no scores");
+        try (EpistemicModel model = EpistemicModel.read(folder.resolve("t"))) {
+            assertThat(model.calibration()).isEmpty();
+            assertThat(model.abstention()).isEmpty();
+            assertThat(model.averaging()).isEqualTo(Averaging.LOGITS);
+        }
+        terminal.must("evaluate " + path("t") + " --test-images 100 --json");
+        assertThat(terminal.json().get("quality").get(0).get("accuracy").isNumber())
+                .isTrue();
+        assertThat(terminal.json().get("quality").get(0).get("NLL").isNull()).isTrue();
+        terminal.mustFail("evaluate " + path("t") + " --test-images 100 --against noise", 2, "has none");
+    }
+
+    /** So many draws take minutes; it is told what goes on, and that nothing is kept. */
+    @Test
+    void anInterruptedWrappingSaysSo() throws Exception {
+        ProcessBuilder wrapping =
+                Terminal.process(folder, "wrap " + bayesian + " -o " + path("w") + " --draws 2000000" + FEW);
+        wrapping.command().add(1, "-Depiwrap.terminal=true");
+        Process process = wrapping.start();
+        Path err = folder.resolve("err");
+        while (!Files.readString(err).contains("epiwrap: wrapping ...")) {
+            assertThat(process.isAlive()).isTrue();
+            Thread.sleep(20);
+        }
+        process.destroy();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(Files.readString(err)).contains("epiwrap: stopped; the same command begins anew");
+        assertThat(folder.resolve("w")).doesNotExist();
+    }
+
+    /** Killed at arbitrary moments, a fine-tuning ends in the same file as one that was left alone. */
+    @Test
+    void aKilledTuningEndsInTheSameFile() throws Exception {
+        String tuning = "tune " + wrapped + " --epochs 3 --batch 16" + FEW + " -o ";
+        terminal.must(tuning + path("whole"));
+        Path checkpoint = folder.resolve("killed.checkpoint");
+        String line = tuning + path("killed") + " --checkpoint-every 0";
+        for (int kill = 0; kill < 2; kill++) {
+            FileTime before = written(checkpoint);
+            Process process = Terminal.process(folder, line).start();
+            while (written(checkpoint).equals(before)) {
+                assertThat(process.isAlive()).as("kill %s", kill).isTrue();
+                Thread.sleep(1);
+            }
+            Thread.sleep(11L * kill);
+            process.destroyForcibly().waitFor();
+            assertThat(folder.resolve("killed")).doesNotExist();
+        }
+        assertThat(Terminal.process(folder, line).start().waitFor()).isZero();
+        assertThat(Files.readString(folder.resolve("err"))).contains("epiwrap: going on from " + checkpoint);
+        assertThat(folder.resolve("killed")).hasSameBinaryContentAs(folder.resolve("whole"));
+        assertThat(checkpoint).doesNotExist();
+    }
+
+    private static FileTime written(Path file) throws IOException {
+        return Files.exists(file) ? Files.getLastModifiedTime(file) : FileTime.fromMillis(0);
+    }
+
+    @Test
+    void anIntervalNetworkIsEvaluated() throws Exception {
+        terminal.must("evaluate " + wrapped + " --test-images 300 --against fashion-mnist,rotated,noise --json");
+        JsonNode json = terminal.json();
+        assertThat(json.get("kind").asText()).isEqualTo("interval");
+        JsonNode quality = json.get("quality").get(0);
+        try (EpistemicModel model = EpistemicModel.read(Path.of(wrapped))) {
+            Map<String, Double> metrics = model.card().metrics();
+            assertThat(quality.get("accuracy").asDouble()).isEqualTo(metrics.get("accuracy"));
+            JsonNode abstention = json.get("abstention").get(0);
+            assertThat(abstention.get("decided").asDouble()).isEqualTo(metrics.get("coverage"));
+            assertThat(abstention.get("accuracyOfDecided").asDouble()).isEqualTo(metrics.get("accuracy-of-decided"));
+        }
+        assertThat(quality.get("NLL").asDouble()).isPositive();
+        JsonNode sets = json.get("sets").get(0);
+        assertThat(sets.get("coverage").asDouble())
+                .isGreaterThanOrEqualTo(quality.get("accuracy").asDouble());
+        assertThat(sets.get("meanSize").asDouble()).isBetween(1.0, 10.0);
+        assertThat(json.get("rejection").get(0).get("area").asDouble())
+                .isGreaterThan(quality.get("accuracy").asDouble());
+        assertThat(json.get("strangers")).hasSize(9);
+        JsonNode first = json.get("strangers").get(0);
+        assertThat(first.get("images").asText()).isEqualTo("fashion-mnist");
+        assertThat(first.get("score").asText()).isEqualTo("EU");
+        assertThat(first.get("AUROC").asDouble()).isGreaterThan(0.7);
+        assertThat(first.get("prevalence").asDouble()).isEqualTo(0.5);
+    }
+
+    @Test
+    void aPageThatCannotBeWrittenLosesNoFigures() throws Exception {
+        Files.createDirectories(folder.resolve("look").resolve("report.html").resolve("in-the-way"));
+        assertThat(terminal.run(
+                        "evaluate " + bayesian + " --test-images 50 --draws 2 --quiet --report " + path("look")))
+                .isEqualTo(1);
+        assertThat(terminal.out()).contains("average of 2", "mean network").doesNotContain("report:");
+        assertThat(terminal.err())
+                .startsWith("epiwrap: cannot use ")
+                .contains("report.html")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void anEvaluationCanBeLookedAt() throws Exception {
+        terminal.must("evaluate " + wrapped + " --test-images 300 --against noise --report " + path("look"));
+        assertThat(terminal.out()).endsWith("report: " + path("look") + "/report.html" + System.lineSeparator());
+        assertThat(folder.resolve("look").resolve("report.html"))
+                .content()
+                .contains("Accuracy when the most uncertain are left out", "EU of test images and of noise")
+                .contains(">right<", ">abstained<", "--against noise --report");
+        assertThat(folder.resolve("look").resolve("strangers.csv")).content().hasLineCount(4);
+        terminal.must("evaluate " + bayesian + " --test-images 50 --draws 2 --json --report " + path("look"));
+        assertThat(terminal.json().get("report").asText()).isEqualTo(path("look") + "/report.html");
+        assertThat(folder.resolve("look").resolve("report.html")).content().contains("mutual information");
+        terminal.mustFail("evaluate missing --report " + path("unseen"), 2, "there is no such file");
+        assertThat(folder.resolve("unseen")).doesNotExist();
+        assertThat(folder.resolve("look").resolve("strangers.csv"))
+                .as("of the page before")
+                .doesNotExist();
+    }
+
+    @Test
+    void aBayesianNetworkLeavesRandomSets() throws Exception {
+        terminal.must("evaluate " + bayesian + " --test-images 200 --draws 2 --random-sets 5 --json");
+        JsonNode sets = terminal.json().get("randomSets");
+        assertThat(sets).hasSize(2);
+        for (JsonNode row : sets) {
+            assertThat(row.get("decisionsRight").asDouble()).isGreaterThan(0.5);
+            assertThat(row.get("truthAmongThem").asDouble())
+                    .isGreaterThanOrEqualTo(row.get("decisionsRight").asDouble());
+            assertThat(row.get("meanSize").asDouble()).isBetween(1.0, 10.0);
+        }
+        assertThat(sets.get(0).get("meanSize").asDouble())
+                .as("maximality rules out more than dominance")
+                .isLessThanOrEqualTo(sets.get(1).get("meanSize").asDouble());
+    }
+
+    @Test
+    void aBayesianNetworkIsEvaluated() {
+        terminal.must("evaluate " + bayesian
+                + " --test-images 200 --draws 3 --against inverted,permuted,mnist --seed 5 --quiet");
+        assertThat(terminal.out())
+                .contains("a Bayesian network, on 200 test images of mnist")
+                .contains("average of 3", "mean network", "mutual information", "non-zero pixels", "pixel PCA")
+                .contains("accuracy,\u00a0%", "NLL", "Brier", "ECE", "AUROC", "AUPRC", "prevalence", "FPR95")
+                .doesNotContain("vacuous");
+    }
+}

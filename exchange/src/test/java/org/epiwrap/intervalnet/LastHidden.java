@@ -1,0 +1,22 @@
+package org.epiwrap.intervalnet;
+
+import java.util.List;
+import org.epiwrap.architecture.Volume;
+import org.epiwrap.tensor.Scope;
+import org.epiwrap.tensor.Tensor;
+
+/** What epistemic scores are computed from, which is not public. */
+public final class LastHidden {
+    private LastHidden() {}
+
+    /** The centres and the radii for some images. */
+    public static List<float[]> of(IntervalNetwork network, float[] pixels) {
+        Volume volume = network.architecture().input();
+        return Scope.get(() -> {
+            Tensor input = Tensor.of(
+                    pixels, pixels.length / volume.size(), volume.channels(), volume.height(), volume.width());
+            FirstOrderPass.Spread spread = network.passes().lastHidden(input, false);
+            return List.of(spread.centre().toArray(), spread.radiusOrZeros().toArray());
+        });
+    }
+}

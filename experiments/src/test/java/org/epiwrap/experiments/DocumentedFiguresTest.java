@@ -1,0 +1,339 @@
+package org.epiwrap.experiments;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.epiwrap.intervalnet.SetRule;
+import org.epiwrap.report.Cell;
+import org.epiwrap.report.Table;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The rows of the documents' tables of studies are what the measurements beside them say, to the last digit shown. */
+class DocumentedFiguresTest {
+    private static final Path HOME = Path.of("..");
+
+    @TempDir
+    private static Path folder;
+
+    @SuppressWarnings("NullAway.Init") // before all tests
+    private static Lab lab;
+
+    private static List<String> readme = List.of();
+    private static List<String> results = List.of();
+
+    @BeforeAll
+    static void read() throws IOException {
+        Files.copy(HOME.resolve("docs/measured/measurements.jsonl"), folder.resolve("measurements.jsonl"));
+        lab = new Lab(folder, Effort.full(), 101, 15, StudyListener.NONE);
+        readme = rows(HOME.resolve("README.md"));
+        results = rows(HOME.resolve("docs/results.md"));
+    }
+
+    @AfterAll
+    static void close() {
+        lab.close();
+    }
+
+    /** Rows of tables, whatever is bold in them. */
+    private static List<String> rows(Path file) throws IOException {
+        return Files.readAllLines(file).stream()
+                .filter(line -> line.startsWith("|"))
+                .map(line -> line.replace("**", ""))
+                .toList();
+    }
+
+    private static String row(List<String> cells) {
+        return cells.stream()
+                .map(cell -> cell.isEmpty() ? " " : " " + cell + " ")
+                .collect(Collectors.joining("|", "|", "|"));
+    }
+
+    private static void assertRows(List<String> document, List<String> wanted) {
+        assertThat(wanted).isNotEmpty();
+        assertThat(wanted.stream().filter(row -> !document.contains(row)).collect(Collectors.joining("\n")))
+                .as("rows that the document lacks")
+                .isEmpty();
+    }
+
+    private static String number(Cell cell, double factor, int digits) {
+        if (!(cell instanceof Cell.Value value)) {
+            return "";
+        }
+        String format = "%." + digits + "f";
+        return String.format(Locale.ROOT, format, factor * value.value());
+    }
+
+    private static String percent(Cell cell) {
+        return number(cell, 100, 1);
+    }
+
+    private static String spread(Cell cell) {
+        return cell instanceof Cell.Value value && value.deviation().isPresent()
+                ? percent(cell)
+                        + String.format(
+                                Locale.ROOT, " ± %.1f", 100 * value.deviation().getAsDouble())
+                : "";
+    }
+
+    private static String text(Cell cell) {
+        return ((Cell.Words) cell).text();
+    }
+
+    private static Table table(Study study, String name) {
+        return study.tables(lab).stream()
+                .filter(table -> table.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** The paper's figures and ours, before and after. */
+    private static List<String> accuracies(Table table, String prefix) {
+        List<String> rows = new ArrayList<>();
+        for (List<Cell> row : table.rows()) {
+            List<String> cells = new ArrayList<>(List.of(prefix + ": " + wrapped(text(row.get(0)), text(row.get(1)))));
+            for (int stage : new int[] {2, 5}) {
+                cells.add(number(row.get(stage), 100, 2));
+                cells.add(spread(row.get(stage + 1)));
+                cells.add(spread(row.get(stage + 2)));
+            }
+            rows.add(row(cells));
+        }
+        return rows;
+    }
+
+    private static String wrapped(String share, String network) {
+        return switch (network) {
+            case "Bayesian" -> "the Bayesian network";
+            case "random intervals (INN)" -> "nothing, intervals begin at random (INN)";
+            default -> share.equals("100 %") ? "all" : share + ", " + criterion(network.replace("wrapped by ", ""));
+        };
+    }
+
+    private static String criterion(String name) {
+        return switch (name) {
+            case "sigma" -> "highest σ";
+            case "mu" -> "highest μ";
+            case "mu+sigma" -> "highest μ + σ";
+            case "impact" -> "highest impact";
+            default -> name;
+        };
+    }
+
+    @Test
+    void tablesOneAndTwo() {
+        for (String hidden : List.of("2", "4", "8")) {
+            assertRows(results, accuracies(table(Study.TABLE1, "table1-mlp-" + hidden), hidden));
+        }
+        assertRows(results, accuracies(table(Study.TABLE2, "table2"), "Fashion-MNIST"));
+        assertRows(readme, accuracies(table(Study.TABLE1, "table1-mlp-8"), "MNIST"));
+        assertRows(readme, accuracies(table(Study.TABLE2, "table2"), "Fashion-MNIST"));
+    }
+
+    @Test
+    void shares() {
+        Table table = Study.SHARE.tables(lab).get(0);
+        Map<String, List<String>> rows = new LinkedHashMap<>();
+        for (List<Cell> row : table.rows()) {
+            String name = criterion(text(row.get(1)).replace("wrapped by ", ""));
+            if (!text(row.get(0)).equals("100 %") && text(row.get(1)).startsWith("wrapped")) {
+                if (name.equals("highest σ")) {
+                    add(rows, "the paper, highest σ", number(row.get(2), 100, 2));
+                    add(rows, "`paper`, highest σ", spread(row.get(3)));
+                    add(rows, "after 10 epochs: the paper, highest σ", number(row.get(5), 100, 2));
+                    add(rows, "after: `paper`, highest σ", spread(row.get(6)));
+                    add(rows, "after: `sound`, highest σ", spread(row.get(7)));
+                }
+                add(rows, "`sound`, " + name, spread(row.get(4)));
+            }
+        }
+        assertRows(results, joined(rows));
+    }
+
+    private static void add(Map<String, List<String>> rows, String name, String cell) {
+        rows.computeIfAbsent(name, unused -> new ArrayList<>()).add(cell);
+    }
+
+    private static List<String> joined(Map<String, List<String>> rows) {
+        return rows.entrySet().stream()
+                .map(entry -> {
+                    List<String> cells = new ArrayList<>(List.of(entry.getKey()));
+                    cells.addAll(entry.getValue());
+                    return row(cells);
+                })
+                .toList();
+    }
+
+    @Test
+    void tableThree() {
+        Map<String, String> names = Map.of(
+                "random intervals (INN), MC-dropout mutual information", "INN, mutual information of dropout",
+                "wrapped, MC-dropout mutual information", "wrapped, mutual information of dropout",
+                "random intervals (INN), EU", "INN, EU, no dropout",
+                "wrapped, EU", "wrapped, EU, no dropout",
+                "no network, non-zero pixels", "pixels alone: count of non-zero ones",
+                "no network, pixel PCA-Mahalanobis", "pixels alone: PCA–Mahalanobis distance");
+        List<String> rows = new ArrayList<>();
+        for (List<Cell> row : table(Study.TABLE3, "table3").rows()) {
+            String name = names.get(text(row.get(0)));
+            if (name != null) {
+                // What does without dropout is not as accurate as what does with it.
+                boolean dropout = name.endsWith("of dropout");
+                rows.add(row(List.of(
+                        name,
+                        number(row.get(1), 100, 2),
+                        dropout ? percent(row.get(2)) : "",
+                        dropout ? percent(row.get(3)) : "",
+                        number(row.get(4), 1, 3),
+                        number(row.get(5), 1, 3),
+                        number(row.get(6), 1, 3))));
+            }
+        }
+        assertThat(rows).hasSize(names.size());
+        assertRows(results, rows);
+    }
+
+    private static final Map<String, String> SCORES = Map.ofEntries(
+            Map.entry("EU", "EU, the epistemic score"),
+            Map.entry("TU", "TU"),
+            Map.entry("TU0", "TU0"),
+            Map.entry("non-specificity alone, U", "U alone: how many classes the radii leave"),
+            Map.entry("distance of features and radii alone", "δ alone: distance of hidden features and radii"),
+            Map.entry("mean network: distance of features", "the same distance without radii, of the mean network"),
+            Map.entry("pixel PCA-Mahalanobis", "pixels alone: PCA–Mahalanobis distance"),
+            Map.entry("interval width", "mean width of the probability intervals"),
+            Map.entry("bnn mutual information", "mutual information of the Bayesian network, 50 draws (LeNet-5: 20)"),
+            Map.entry("bnn entropy", "entropy of the Bayesian network"),
+            Map.entry("ensemble mutual information", "mutual information of an ensemble of 5 plain networks"),
+            Map.entry("mean network: 1 - maximum softmax", "1 − largest probability of the mean network"),
+            Map.entry("non-zero pixels", "pixels alone: count of non-zero ones"),
+            Map.entry("wrapped: 1 - maximum softmax", "1 − largest probability of the wrapped network"));
+
+    private static List<String> scores(Function<String, String> named) {
+        return table(Study.OOD, "ood-summary").rows().stream()
+                .map(row ->
+                        row(List.of(named.apply(text(row.get(0))), number(row.get(1), 1, 3), number(row.get(2), 1, 3))))
+                .toList();
+    }
+
+    @Test
+    void imagesFromElsewhere() {
+        List<String> all = scores(name -> Objects.requireNonNull(SCORES.get(name), name));
+        assertThat(all).hasSize(OodStudy.SCORES.size());
+        assertRows(results, all);
+        // The README has a few of them.
+        assertThat(readme).filteredOn(all::contains).hasSize(7);
+
+        Map<String, List<String>> byNetwork = new LinkedHashMap<>();
+        Table detections = table(Study.OOD, "ood-auroc");
+        int eu = 2 + OodStudy.SCORES.indexOf("EU");
+        assertThat(detections.columns().get(eu).header()).isEqualTo("EU");
+        detections.rows().forEach(row -> add(byNetwork, network(text(row.get(0))), number(row.get(eu), 1, 3)));
+        assertThat(byNetwork)
+                .hasSize(6)
+                .allSatisfy((name, cells) -> assertThat(cells).hasSize(6));
+        assertRows(results, joined(byNetwork));
+    }
+
+    /** Such as "mlp:8 on mnist". */
+    private static String network(String name) {
+        return name.replace("mlp:", "MLP ")
+                .replace("lenet-5", "LeNet-5")
+                .replace("resnet-18/4", "ResNet-18/4")
+                .replace("vgg-16/4", "VGG-16/4")
+                .replace(" on ", ", ")
+                .replace("fashion-mnist", "Fashion-MNIST")
+                .replace("mnist", "MNIST")
+                .replace("cifar", "CIFAR");
+    }
+
+    @Test
+    void accuraciesAndSets() {
+        List<String> rows = new ArrayList<>();
+        Table accuracies = table(Study.OOD, "ood-accuracy");
+        List<List<Cell>> sets = table(Study.OOD, "ood-sets").rows().stream()
+                .filter(row -> text(row.get(1)).equals(Key.name(SetRule.MAXIMALITY))
+                        && text(row.get(2)).equals("calibrated"))
+                .toList();
+        assertThat(sets).hasSameSizeAs(accuracies.rows());
+        for (int i = 0; i < sets.size(); i++) {
+            List<Cell> own = accuracies.rows().get(i);
+            List<Cell> set = sets.get(i);
+            rows.add(row(List.of(
+                    network(text(own.get(0))),
+                    percent(own.get(1)),
+                    percent(own.get(5)),
+                    percent(own.get(2)),
+                    percent(own.get(3)),
+                    percent(own.get(4)),
+                    percent(set.get(3)),
+                    percent(set.get(5)),
+                    number(set.get(6), 1, 1))));
+        }
+        assertRows(results, rows);
+    }
+
+    @Test
+    void steps() {
+        List<Table> tables = Study.ABLATION.tables(lab);
+        List<String> rows = new ArrayList<>();
+        for (int i = 0; i < Variant.all().size(); i++) {
+            Variant variant = Variant.all().get(i);
+            int own = i;
+            Function<Function<List<Cell>, String>, String> each = cells -> tables.stream()
+                    .map(table -> cells.apply(table.rows().get(own)))
+                    .collect(Collectors.joining(" "));
+            List<String> cells = new ArrayList<>(
+                    List.of(variant.equals(Variant.SOUND) ? "sound" : variant.step() + ": " + variant.choice()));
+            for (Table table : tables) {
+                List<Cell> row = table.rows().get(own);
+                String after = percent(row.get(3));
+                cells.add(percent(row.get(2)) + " → " + (after.isEmpty() ? "–" : after));
+            }
+            cells.add(each.apply(row -> number(row.get(5), 1, 1)));
+            cells.add(each.apply(row -> percent(row.get(6))));
+            cells.add(each.apply(row -> number(row.get(7), 1, 3)));
+            rows.add(row(cells));
+        }
+        assertRows(results, rows);
+    }
+
+    @Test
+    void backbones() {
+        List<String> rows = new ArrayList<>();
+        for (List<Cell> row : table(Study.BACKBONES, "backbones").rows()) {
+            assertThat(row.subList(2, 10))
+                    .as("%s by %s must have been measured", text(row.get(0)), text(row.get(1)))
+                    .allSatisfy(cell -> assertThat(cell).isInstanceOf(Cell.Value.class));
+            boolean whole = text(row.get(0)).startsWith("lenet");
+            rows.add(row(List.of(
+                    network(text(row.get(0))),
+                    text(row.get(1)),
+                    String.format(
+                            Locale.ROOT,
+                            whole ? "%,.0f, %.0f" : "%,.0f, 1 + %.0f",
+                            ((Cell.Value) row.get(2)).value(),
+                            ((Cell.Value) row.get(3)).value()),
+                    percent(row.get(4)),
+                    percent(row.get(5)),
+                    percent(row.get(6)),
+                    number(row.get(7), 1, 1),
+                    number(row.get(8), 1, 1),
+                    number(row.get(9), 1, 1))));
+        }
+        assertThat(rows).hasSize(12);
+        assertRows(results, rows);
+    }
+}

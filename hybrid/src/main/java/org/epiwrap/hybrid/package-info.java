@@ -1,5 +1,0 @@
-/** Interval networks: weights as intervals, exact bounds of what they compute, fine-tuning. */
-@NullMarked
-package org.epiwrap.hybrid;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** One image, one prediction that a person can read: label, bounds, sets of classes, and when to say nothing. */
-@NullMarked
-package org.epiwrap.predict;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,156 @@
+package org.epiwrap.intervalnet;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
+import org.epiwrap.check.Check;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Normalisation;
+
+/**
+ * Finds how wide the intervals of each layer may be: the largest scales of the radii at which the network loses no more
+ * than a little accuracy on held-out images against the network of the midpoints. First one scale for all layers, then
+ * each layer, from the last to the first, as much more as it can bear.
+ *
+ * <p>The accuracy that counts is that of the averaging by which the network predicts, and that of the middle of the
+ * logits' bounds, since probability intervals and sets of classes come from the same bounds: radii that only suit
+ * {@link Averaging#ACTIVATIONS}, which forgets the bounds at every layer, leave LeNet-5 intervals from 0 to 1 and sets of
+ * all classes. A network may be so deep that no scale suits its bounds; then the averaging alone counts, scores have
+ * radii to work with, and bounds say little.
+ *
+ * <p>A scale is one of a few from 1 to 0. At most 13·(layers + 1) scalings are tried, and 13 before them if no scale suits
+ * the bounds, each by at most two passes over the held-out images and two networks in memory. Scales at which the bounds overflow are
+ * too large.
+ */
+public final class RadiusCalibration {
+    /** From the largest to the smallest. */
+    private static final double[] SCALES = {
+        1, 0.7, 0.5, 0.35, 0.25, 0.18, 0.125, 0.09, 0.06, 0.03, 0.01, 0.003, 0.001, 0
+    };
+
+    /** A tenth of a point. */
+    private static final double USUAL_TOLERANCE = 0.001;
+
+    /** Images whose bounds are looked at. */
+    private static final int FEW = 16;
+
+    /** After each of so many parts of the images it is asked whether the rest can still make a scale good. */
+    private static final int PARTS = 20;
+
+    private final IntervalNetwork network;
+    private final Dataset heldOut;
+    private final Dataset few;
+    private final Normalisation normalisation;
+    private final Set<Averaging> averagings;
+    private final double wanted;
+
+    private RadiusCalibration(
+            IntervalNetwork network,
+            Dataset heldOut,
+            Normalisation normalisation,
+            Set<Averaging> averagings,
+            double tolerance) {
+        this.network = network;
+        this.heldOut = heldOut;
+        this.few = heldOut.subset(0, Math.min(FEW, heldOut.size()));
+        this.normalisation = normalisation;
+        this.averagings = averagings;
+        this.wanted = IntervalPredictive.accuracies(network, heldOut, normalisation, Averaging.WEIGHTS)[0] - tolerance;
+    }
+
+    /** The scales for {@link IntervalNetwork#scaled} at which a tenth of a point of accuracy may be lost. */
+    public static double[] scales(
+            IntervalNetwork network, Dataset heldOut, Normalisation normalisation, Averaging averaging) {
+        return scales(network, heldOut, normalisation, averaging, USUAL_TOLERANCE);
+    }
+
+    /**
+     * The scales for {@link IntervalNetwork#scaled}.
+     *
+     * @param averaging by which the network will predict
+     * @param tolerance the accuracy that may be lost, such as 0.001 for a tenth of a point
+     * @throws IntervalOverflowException if even the network of the midpoints leaves the range of float
+     */
+    public static double[] scales(
+            IntervalNetwork network,
+            Dataset heldOut,
+            Normalisation normalisation,
+            Averaging averaging,
+            double tolerance) {
+        Check.between("the number of runs", network.seeds().runs(), 1, 1);
+        Check.share("tolerance", tolerance);
+        Set<Averaging> both = EnumSet.of(averaging, Averaging.LOGITS);
+        RadiusCalibration forBounds = new RadiusCalibration(network, heldOut, normalisation, both, tolerance);
+        int common = forBounds.common();
+        if (SCALES[common] > 0 || averaging == Averaging.LOGITS) {
+            return forBounds.raised(common);
+        }
+        RadiusCalibration forScores =
+                new RadiusCalibration(network, heldOut, normalisation, Set.of(averaging), tolerance);
+        return forScores.raised(forScores.common());
+    }
+
+    /** The number of the largest scale that suits all layers at once. */
+    private int common() {
+        int common = 0;
+        while (!isGood(all(common))) {
+            common++;
+        }
+        return common;
+    }
+
+    private double[] all(int scale) {
+        double[] scales = new double[network.byFanIn().length];
+        Arrays.fill(scales, SCALES[scale]);
+        return scales;
+    }
+
+    /** From a common scale each layer, from the last to the first, as much more as it can bear. */
+    private double[] raised(int common) {
+        double[] scales = all(common);
+        for (int layer = scales.length - 1; layer >= 0; layer--) {
+            int own = common;
+            double best = SCALES[own];
+            while (own > 0) {
+                own--;
+                scales[layer] = SCALES[own];
+                if (!isGood(scales)) {
+                    break;
+                }
+                best = SCALES[own];
+            }
+            scales[layer] = best;
+        }
+        return scales;
+    }
+
+    /** At scale 0 all is midpoints, which is good by definition. */
+    private boolean isGood(double[] scales) {
+        if (Arrays.stream(scales).allMatch(scale -> scale == 0)) {
+            return true;
+        }
+        try (IntervalNetwork scaled = network.scaled(scales)) {
+            // Averages may pass where bounds of bounds overflow, and predictions need both.
+            scaled.bounds(few, normalisation, (first, count, lower, upper) -> {});
+            return averagings.stream().allMatch(averaging -> isAccurate(scaled, averaging));
+        } catch (IntervalOverflowException e) {
+            return false;
+        }
+    }
+
+    /** Most scales that are tried are far too large, which a few images show. */
+    private boolean isAccurate(IntervalNetwork scaled, Averaging averaging) {
+        int size = heldOut.size();
+        int step = Math.max(1, size / PARTS);
+        long right = 0;
+        for (int from = 0; from < size; from += step) {
+            int to = Math.min(size, from + step);
+            Dataset part = heldOut.subset(from, to);
+            right += Math.round(part.size() * IntervalPredictive.accuracies(scaled, part, normalisation, averaging)[0]);
+            if ((double) (right + size - to) / size < wanted) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,20 @@
+package org.epiwrap.intervalnet;
+
+import java.util.Arrays;
+
+/** Numbers of several images, as many for each: float as the engine gives them, double as the scores want them. */
+final class Rows {
+    private final float[] values;
+    private final int length;
+
+    Rows(float[] values, int images) {
+        this.values = values;
+        this.length = values.length / images;
+    }
+
+    double[] of(int image) {
+        double[] row = new double[length];
+        Arrays.setAll(row, i -> values[image * length + i]);
+        return row;
+    }
+}

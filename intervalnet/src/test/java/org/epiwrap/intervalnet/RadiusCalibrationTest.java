@@ -1,0 +1,136 @@
+package org.epiwrap.intervalnet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Bias;
+import org.epiwrap.architecture.Volume;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Mnist;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.Part;
+import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.Estimator;
+import org.epiwrap.network.RunSeeds;
+import org.epiwrap.network.Trainer;
+import org.epiwrap.network.TrainingListener;
+import org.epiwrap.network.TrainingPlan;
+import org.junit.jupiter.api.Test;
+
+class RadiusCalibrationTest {
+    private static final Dataset TRAIN = Mnist.DIGITS.load(Part.TRAIN).subset(0, 4000);
+    private static final Normalisation UNIT = Normalisation.unit();
+    private static final Volume IMAGES = Volume.of(TRAIN.shape());
+
+    private static BayesianNetwork trained(Architecture architecture) {
+        BayesianNetwork network = BayesianNetwork.untrained(architecture, Bias.POINT, RunSeeds.of(1));
+        TrainingPlan plan = TrainingPlan.sound(60_000, Estimator.FLIPOUT).withEpochs(5);
+        Trainer.train(network, TRAIN, UNIT, plan, TrainingListener.NONE);
+        return network;
+    }
+
+    @Test
+    void calibrationLosesLittle() {
+        try (BayesianNetwork one = trained(Architecture.mlp(IMAGES, 10, 8));
+                IntervalNetwork wrapped = IntervalNetwork.wrap(one, Wrapping.withDefaults());
+                IntervalNetwork wide = wrapped.scaled(40, 40)) {
+            double[] scales = RadiusCalibration.scales(wide, TRAIN, UNIT, Averaging.LOGITS, 0.001);
+            try (IntervalNetwork scaled = wide.scaled(scales)) {
+                double mean = IntervalPredictive.accuracies(wide, TRAIN, UNIT, Averaging.WEIGHTS)[0];
+                double lost = mean - IntervalPredictive.accuracies(scaled, TRAIN, UNIT, Averaging.LOGITS)[0];
+                assertThat(lost).isLessThanOrEqualTo(0.001);
+                assertThat(mean - IntervalPredictive.accuracies(wide, TRAIN, UNIT, Averaging.LOGITS)[0])
+                        .as("there was something to lose")
+                        .isGreaterThan(0.01);
+                assertThat(Arrays.stream(scales).min().orElseThrow()).isLessThan(1);
+                assertThat(Arrays.stream(scales).max().orElseThrow()).isPositive();
+            }
+        }
+    }
+
+    /** Bounds of bounds need smaller radii than averages that forget them, and predictions show these bounds. */
+    @Test
+    void boundsOfDeepNetworksStillTellClassesApart() {
+        Dataset images = TRAIN.subset(0, 500);
+        try (BayesianNetwork deep = trained(Architecture.mlp(IMAGES, 10, 64, 64, 64));
+                IntervalNetwork wrapped = IntervalNetwork.wrap(deep, Wrapping.withDefaults())) {
+            double[] asTheyCome = new double[] {1, 1, 1, 1};
+            double[] scales = RadiusCalibration.scales(wrapped, images, UNIT, Averaging.ACTIVATIONS, 0.001);
+            double mean = accuracy(wrapped, asTheyCome, images, Averaging.WEIGHTS);
+            assertThat(accuracy(wrapped, asTheyCome, images, Averaging.LOGITS)).isLessThan(mean - 0.1);
+            assertThat(accuracy(wrapped, scales, images, Averaging.LOGITS)).isGreaterThanOrEqualTo(mean - 0.001);
+            assertThat(accuracy(wrapped, scales, images, Averaging.ACTIVATIONS)).isGreaterThanOrEqualTo(mean - 0.001);
+            assertThat(Arrays.stream(scales).min().orElseThrow())
+                    .as("no layer lost its intervals")
+                    .isPositive();
+            assertThat(decidedBySets(deep, asTheyCome, images)).isLessThan(mean - 0.1);
+            assertThat(decidedBySets(deep, scales, images)).isGreaterThan(mean - 0.03);
+        }
+    }
+
+    private static double accuracy(IntervalNetwork network, double[] scales, Dataset images, Averaging averaging) {
+        try (IntervalNetwork scaled = network.scaled(scales)) {
+            return IntervalPredictive.accuracies(scaled, images, UNIT, averaging)[0];
+        }
+    }
+
+    private static double decidedBySets(BayesianNetwork network, double[] scales, Dataset images) {
+        int[] right = {0};
+        try (RandomSetPredictor sets = RandomSetPredictor.of(network, Wrapping.withDefaults(), 5, 1, scales)) {
+            sets.predict(images, UNIT, (i, set) -> right[0] += set.decided() == images.label(i) ? 1 : 0);
+        }
+        return (double) right[0] / images.size();
+    }
+
+    /** After eight layers the smallest radii are wide bounds: then intervals stay for the sake of the scores. */
+    @Test
+    void networksTooDeepForBoundsKeepTheirRadii() {
+        Architecture architecture = Architecture.mlp(IMAGES, 10, 64, 64, 64, 64, 64, 64, 64, 64);
+        try (IntervalNetwork network = IntervalNetwork.untrained(architecture, RunSeeds.of(1))) {
+            Dataset own = asItSays(network, TRAIN.subset(0, 200));
+            assertThat(RadiusCalibration.scales(network, own, UNIT, Averaging.LOGITS, 0.001))
+                    .as("predictions by the bounds leave some layers no radius")
+                    .contains(0);
+            double[] scales = RadiusCalibration.scales(network, own, UNIT, Averaging.ACTIVATIONS, 0.001);
+            assertThat(Arrays.stream(scales).min().orElseThrow()).isPositive();
+            assertThat(accuracy(network, scales, own, Averaging.ACTIVATIONS)).isGreaterThanOrEqualTo(0.999);
+        }
+    }
+
+    /** The images with the labels that the network of the midpoints gives them. */
+    private static Dataset asItSays(IntervalNetwork network, Dataset images) {
+        IntervalPredictive predictive = IntervalPredictive.of(network, images, UNIT, Averaging.WEIGHTS);
+        byte[] labels = new byte[images.size()];
+        for (int i = 0; i < labels.length; i++) {
+            labels[i] = (byte) predictive.label(0, i);
+        }
+        byte[] pixels = new byte[images.size() * images.shape().pixels()];
+        images.pixels(0, images.size(), pixels);
+        return Dataset.of("own", images.shape(), images.classNames(), pixels, labels);
+    }
+
+    /** Averages of activations pass where bounds of bounds overflow; what is calibrated must have both. */
+    @Test
+    void calibratedNetworksHaveBounds() {
+        Architecture deep = Architecture.mlp(IMAGES, 10, 64, 64, 64, 64, 64, 64, 64, 64);
+        Dataset few = TRAIN.subset(0, 50);
+        try (IntervalNetwork narrow = IntervalNetwork.untrained(deep, RunSeeds.of(1))) {
+            double[] wide = narrow.byFanIn();
+            Arrays.fill(wide, 2000);
+            try (IntervalNetwork network = narrow.scaled(wide)) {
+                assertThat(IntervalPredictive.accuracies(network, few, UNIT, Averaging.ACTIVATIONS)[0])
+                        .isBetween(0.0, 1.0);
+                assertThatThrownBy(() -> IntervalPredictive.of(network, few, UNIT, Averaging.ACTIVATIONS))
+                        .isInstanceOf(IntervalOverflowException.class);
+                double[] scales = RadiusCalibration.scales(network, few, UNIT, Averaging.ACTIVATIONS, 1);
+                try (IntervalNetwork calibrated = network.scaled(scales)) {
+                    assertThat(IntervalPredictive.of(calibrated, few, UNIT, Averaging.ACTIVATIONS)
+                                    .images())
+                            .isEqualTo(50);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package org.epiwrap.architecture;
+
+import org.epiwrap.check.Check;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.ImageShape;
+
+/** The shape of one example between layers: an image of several channels, or plain features as channels of 1×1. */
+public record Volume(int channels, int height, int width) {
+
+    public Volume {
+        Check.atLeast("channels", channels, 1);
+        Check.atLeast("height", height, 1);
+        Check.atLeast("width", width, 1);
+        long plane = (long) height * width;
+        if (plane > Integer.MAX_VALUE || plane * channels > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("an example must have at most " + Integer.MAX_VALUE
+                    + " numbers, but has " + channels + " x " + height + " x " + width);
+        }
+    }
+
+    public static Volume of(ImageShape shape) {
+        return new Volume(shape.channels(), shape.height(), shape.width());
+    }
+
+    /** Refuses images of another shape. */
+    public void check(Dataset data) {
+        if (!of(data.shape()).equals(this)) {
+            throw new IllegalArgumentException("the images of " + data.name() + " must be " + this
+                    + " for this network, but are " + of(data.shape()));
+        }
+    }
+
+    public static Volume features(int count) {
+        return new Volume(count, 1, 1);
+    }
+
+    public int size() {
+        return channels * height * width;
+    }
+
+    @Override
+    public String toString() {
+        return height == 1 && width == 1 ? String.valueOf(channels) : channels + "×" + height + "×" + width;
+    }
+}

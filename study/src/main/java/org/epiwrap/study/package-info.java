@@ -1,5 +1,0 @@
-/** Experiments that can be repeated: the tables of the paper and beyond, one measurement at a time. */
-@NullMarked
-package org.epiwrap.study;
-
-import org.jspecify.annotations.NullMarked;

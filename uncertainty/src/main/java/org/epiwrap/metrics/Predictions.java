@@ -1,0 +1,142 @@
+package org.epiwrap.metrics;
+
+import org.epiwrap.check.Check;
+
+/**
+ * Class probabilities of images beside the images' true classes. With p(i, c) the probability of class c for image i,
+ * y(i) its label and n images:
+ *
+ * <ul>
+ *   <li>accuracy: the share of images whose most probable class is y(i); of equals the first;
+ *   <li>NLL = -1/n Σ ln p(i, y(i)), in nats;
+ *   <li>Brier = 1/n Σ Σ (p(i, c) - [c = y(i)])², from 0 to 2.
+ * </ul>
+ */
+public final class Predictions {
+    /**
+     * How far from 1 an image's probabilities may sum: float averages over many draws stay within it, logits do not.
+     */
+    private static final double SUM_TOLERANCE = 1e-3;
+
+    private final float[] probabilities;
+    private final int[] labels;
+    private final int classes;
+
+    private Predictions(float[] probabilities, int[] labels, int classes) {
+        this.probabilities = probabilities;
+        this.labels = labels;
+        this.classes = classes;
+    }
+
+    /**
+     * The arrays are not copied.
+     *
+     * @param probabilities [images][classes], each image's summing to 1
+     * @param labels [images], each from 0 to classes - 1
+     */
+    public static Predictions of(float[] probabilities, int[] labels, int classes) {
+        Check.atLeast("classes", classes, 2);
+        Check.atLeast("the number of labels", labels.length, 1);
+        if (probabilities.length != (long) labels.length * classes) {
+            throw new IllegalArgumentException("probabilities must hold " + classes + " numbers for each of "
+                    + labels.length + " images, but its length is " + probabilities.length);
+        }
+        for (int i = 0; i < labels.length; i++) {
+            checkLabel(labels, i, classes);
+            double sum = 0;
+            for (int c = 0; c < classes; c++) {
+                float p = probabilities[i * classes + c];
+                if (!(p >= 0 && p <= 1)) {
+                    Check.share("the probability of class " + c + " for image " + i, p);
+                }
+                sum += p;
+            }
+            if (!(Math.abs(sum - 1) <= SUM_TOLERANCE)) {
+                throw new IllegalArgumentException("the probabilities of image " + i + " must sum to 1 within "
+                        + SUM_TOLERANCE + ", but sum to " + sum);
+            }
+        }
+        return new Predictions(probabilities, labels, classes);
+    }
+
+    static void checkLabel(int[] labels, int i, int classes) {
+        if (labels[i] < 0 || labels[i] >= classes) {
+            Check.between("labels[" + i + "]", labels[i], 0, classes - 1);
+        }
+    }
+
+    public int images() {
+        return labels.length;
+    }
+
+    /** The most probable class, of equals the first. */
+    public int predicted(int image) {
+        int best = 0;
+        for (int c = 1; c < classes; c++) {
+            if (probability(image, c) > probability(image, best)) {
+                best = c;
+            }
+        }
+        return best;
+    }
+
+    /** The probability of the predicted class. */
+    public double confidence(int image) {
+        return probability(image, predicted(image));
+    }
+
+    public boolean isCorrect(int image) {
+        return predicted(image) == labels[image];
+    }
+
+    /** Which images are predicted correctly. */
+    public boolean[] correct() {
+        boolean[] correct = new boolean[images()];
+        for (int i = 0; i < correct.length; i++) {
+            correct[i] = isCorrect(i);
+        }
+        return correct;
+    }
+
+    public double accuracy() {
+        int right = 0;
+        for (int i = 0; i < images(); i++) {
+            right += isCorrect(i) ? 1 : 0;
+        }
+        return (double) right / images();
+    }
+
+    /** In nats. A probability that float has rounded to 0 counts as the smallest float, which costs 103 nats. */
+    public double negativeLogLikelihood() {
+        double sum = 0;
+        for (int i = 0; i < images(); i++) {
+            sum -= Math.log(Math.max(Float.MIN_VALUE, probability(i, labels[i])));
+        }
+        return sum / images();
+    }
+
+    public double brier() {
+        double sum = 0;
+        for (int i = 0; i < images(); i++) {
+            for (int c = 0; c < classes; c++) {
+                double apart = probability(i, c) - (c == labels[i] ? 1 : 0);
+                sum += apart * apart;
+            }
+        }
+        return sum / images();
+    }
+
+    /** Confidence against accuracy. */
+    public Reliability reliability() {
+        return Reliability.of(this);
+    }
+
+    /** The expected calibration error over {@value Reliability#BINS} bins of equal width. */
+    public double calibrationError() {
+        return reliability().calibrationError();
+    }
+
+    private double probability(int image, int category) {
+        return probabilities[image * classes + category];
+    }
+}
