@@ -15,19 +15,22 @@ public final class Check {
         return inside(name, value, !Double.isNaN(value), "a number");
     }
 
+    /** Returns a number that is finite; refuses others. */
     public static double finite(String name, double value) {
         return inside(name, value, Double.isFinite(value), FINITE);
     }
 
+    /** Returns a number that is finite and above 0; refuses others. */
     public static double positive(String name, double value) {
         return inside(name, value, value > 0 && Double.isFinite(value), "a finite number > 0");
     }
 
+    /** Returns a number that is finite and at least 0; refuses others. */
     public static double nonNegative(String name, double value) {
         return inside(name, value, value >= 0 && Double.isFinite(value), NON_NEGATIVE);
     }
 
-    /** A share of a whole, between 0 and 1. */
+    /** Checks a share of a whole, which is between 0 and 1, and returns it. */
     public static double share(String name, double value) {
         return inside(name, value, value >= 0 && value <= 1, "in [0, 1]");
     }
@@ -50,6 +53,7 @@ public final class Check {
         }
     }
 
+    /** Returns an integer that is at least a minimum; refuses others. */
     public static int atLeast(String name, int value, int minimum) {
         if (value >= minimum) {
             return value;
@@ -57,6 +61,7 @@ public final class Check {
         throw new IllegalArgumentException(name + " must be a whole number >= " + minimum + ", but is " + value);
     }
 
+    /** Returns an integer from a minimum to a maximum, both included; refuses others. */
     public static int between(String name, int value, int minimum, int maximum) {
         if (value >= minimum && value <= maximum) {
             return value;
@@ -70,6 +75,23 @@ public final class Check {
         if (length != expectedLength) {
             throw new IllegalArgumentException(name + " must be as long as " + expectedName + " (" + expectedLength
                     + "), but its length is " + length);
+        }
+    }
+
+    /**
+     * Refuses dimensions below 1, and those whose product exceeds an int.
+     *
+     * @param what has the dimensions, such as "an image"
+     * @param unit of the product, such as "bytes"
+     */
+    public static void volume(String what, String unit, int channels, int height, int width) {
+        atLeast("channels", channels, 1);
+        atLeast("height", height, 1);
+        atLeast("width", width, 1);
+        long plane = (long) height * width;
+        if (plane > Integer.MAX_VALUE || plane * channels > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(what + " must have at most " + Integer.MAX_VALUE + " " + unit
+                    + ", but has " + channels + " x " + height + " x " + width);
         }
     }
 

@@ -20,7 +20,7 @@ import java.util.UUID;
  * file that was there before stays as it was. Links are followed; what is no file, such as a device, is refused.
  */
 public final class AtomicFile {
-    private static final int MOST_LINKS = 40;
+    private static final int MAX_LINKS = 40;
 
     private AtomicFile() {}
 
@@ -67,6 +67,7 @@ public final class AtomicFile {
         };
     }
 
+    /** Writes a file whole or not at all: a failure leaves an earlier file as it was. */
     public static void write(Path file, Content content) throws IOException {
         Path target = target(file);
         Path temporary = temporary(target);
@@ -78,10 +79,10 @@ public final class AtomicFile {
         }
     }
 
-    /** The file that is meant, if it can be replaced or made. */
+    /** Returns the file to write, if it can be replaced or created. */
     private static Path target(Path file) throws IOException {
         Path absolute = file.toAbsolutePath();
-        for (int link = 0; link < MOST_LINKS && Files.isSymbolicLink(absolute); link++) {
+        for (int link = 0; link < MAX_LINKS && Files.isSymbolicLink(absolute); link++) {
             absolute = absolute.resolveSibling(Files.readSymbolicLink(absolute));
         }
         Path folder = absolute.getParent();
@@ -126,7 +127,7 @@ public final class AtomicFile {
         T run() throws IOException;
     }
 
-    /** Tells of a failure by the name that was asked for; nobody knows the temporary one. */
+    /** Reports a failure by the name of the target; the temporary name would mean nothing to the caller. */
     private static <T> T naming(Path file, Step<T> step) throws IOException {
         try {
             return step.run();
@@ -136,7 +137,7 @@ public final class AtomicFile {
         } catch (FileSystemException e) {
             throw new FileSystemException(file.toString(), null, FileFailure.reason(e));
         } catch (IOException e) {
-            // A full disk, for one, is told without the name of a file.
+            // A full disk, for example, is reported without the name of a file.
             FileSystemException named = new FileSystemException(file.toString(), null, e.getMessage());
             named.initCause(e);
             throw named;

@@ -5,10 +5,11 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Why a file cannot be used, in words: Java tells the most frequent reasons by the names of its classes alone. */
+/** Explains in words why a file cannot be used; Java states the most frequent reasons by exception class alone. */
 public final class FileFailure {
     private FileFailure() {}
 
+    /** Returns the system's own reason if it gives one, else a clause for the class of the exception. */
     public static String reason(FileSystemException e) {
         if (e.getReason() != null) {
             return e.getReason();
@@ -19,6 +20,6 @@ public final class FileFailure {
         if (e instanceof AccessDeniedException) {
             return "access is denied";
         }
-        return e instanceof FileAlreadyExistsException ? "it is there already" : "the system says no more";
+        return e instanceof FileAlreadyExistsException ? "it already exists" : "the system gives no reason";
     }
 }

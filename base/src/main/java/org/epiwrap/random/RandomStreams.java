@@ -10,7 +10,7 @@ import org.apache.commons.rng.simple.RandomSource;
  */
 public record RandomStreams(long seed) {
 
-    /** The stream of a task. Equal seeds and tasks give equal streams. */
+    /** Returns the stream of a task. Equal seeds and tasks give equal streams. */
     public UniformRandomProvider stream(long task) {
         // The seed is scrambled before the task is added and the sum once more: no two tasks of a seed can meet, and
         // neighbouring seeds and tasks do not.

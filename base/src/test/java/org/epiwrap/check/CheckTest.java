@@ -66,4 +66,15 @@ class CheckTest {
                 .isThrownBy(() -> Check.sameLength("a", 1, "b", 2))
                 .withMessage("a must be as long as b (2), but its length is 1");
     }
+
+    @Test
+    void aVolumeFitsIntoAnInt() {
+        Check.volume("an image", "bytes", 3, 32, 32);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Check.volume("an image", "bytes", 3, 0, 32))
+                .withMessage("height must be a whole number >= 1, but is 0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Check.volume("an image", "bytes", 3, 1 << 16, 1 << 15))
+                .withMessage("an image must have at most 2147483647 bytes, but has 3 x 65536 x 32768");
+    }
 }

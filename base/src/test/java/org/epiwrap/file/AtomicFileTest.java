@@ -57,7 +57,7 @@ class AtomicFileTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void aFolderThatTakesNoFilesIsToldInWords() {
+    void aFolderThatTakesNoFilesIsReportedInWords() {
         assertThatThrownBy(() -> AtomicFile.write(Path.of("/proc/x"), "x"))
                 .isInstanceOf(FileSystemException.class)
                 .hasMessage("/proc/x: no file can be made there");

@@ -16,7 +16,7 @@ class FileFailureTest {
                 .isEqualTo("No space left on device");
         assertThat(FileFailure.reason(new NoSuchFileException("x"))).isEqualTo("there is no such file or folder");
         assertThat(FileFailure.reason(new AccessDeniedException("x"))).isEqualTo("access is denied");
-        assertThat(FileFailure.reason(new FileAlreadyExistsException("x"))).isEqualTo("it is there already");
-        assertThat(FileFailure.reason(new DirectoryNotEmptyException("x"))).isEqualTo("the system says no more");
+        assertThat(FileFailure.reason(new FileAlreadyExistsException("x"))).isEqualTo("it already exists");
+        assertThat(FileFailure.reason(new DirectoryNotEmptyException("x"))).isEqualTo("the system gives no reason");
     }
 }

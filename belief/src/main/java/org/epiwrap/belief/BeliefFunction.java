@@ -21,7 +21,7 @@ public sealed interface BeliefFunction permits ContourBelief, NestedBelief {
     /** Pl(set) = 1 - Bel(complement): how much of the mass does not contradict the set. */
     double plausibility(IntervalSet set);
 
-    /** The set that breaks Bel ≤ P ≤ Pl the most; empty exactly when no measurable set breaks it. */
+    /** Returns the set that breaks Bel ≤ P ≤ Pl the most; empty exactly when no measurable set breaks it. */
     Optional<Violation> violation();
 
     default double belief(Interval interval) {
@@ -36,7 +36,7 @@ public sealed interface BeliefFunction permits ContourBelief, NestedBelief {
         return set.parts().stream().mapToDouble(posterior()::probability).sum();
     }
 
-    /** Whether this very set breaks Bel ≤ P ≤ Pl. */
+    /** Returns whether this very set breaks Bel ≤ P ≤ Pl. */
     default Optional<Violation> violation(IntervalSet set) {
         return Optional.of(new Violation(set, belief(set), probability(set), plausibility(set)))
                 .filter(violation -> violation.excess() > ROUNDING);

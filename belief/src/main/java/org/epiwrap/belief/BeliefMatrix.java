@@ -16,6 +16,7 @@ public final class BeliefMatrix {
         this.mass = mass;
     }
 
+    /** Computes belief and mass of all n(n + 1)/2 intervals of the grid. */
     public static BeliefMatrix of(SideSuprema sides) {
         int n = sides.points();
         double[][] belief = new double[n][n];
@@ -34,11 +35,12 @@ public final class BeliefMatrix {
         return new BeliefMatrix(belief, mass);
     }
 
+    /** Returns the number n of grid points. */
     public int points() {
         return belief.length;
     }
 
-    /** Bel of the interval from grid point i to grid point j; 0 for i &gt; j. */
+    /** Returns Bel of the interval from grid point i to grid point j; 0 for i &gt; j. */
     public double belief(int i, int j) {
         return belief[i][j];
     }

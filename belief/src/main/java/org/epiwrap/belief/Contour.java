@@ -5,37 +5,22 @@ import org.epiwrap.posterior.TruncatedPosterior;
 /** How a density becomes a contour: the plausibility of single weights, with 1 as its largest value. */
 public enum Contour {
     /** p(w)/max p. For a Gaussian Bel ≤ P ≤ Pl follows; for other densities it may fail. */
-    SUP_NORMALISED {
-        @Override
-        public double supremum(TruncatedPosterior posterior, double from, double to) {
-            return posterior.relativeDensity(from, to);
-        }
-
-        @Override
-        public double supremumInside(TruncatedPosterior posterior, double from, double to) {
-            return posterior.relativeDensity(from, to);
-        }
-    },
-
+    SUP_NORMALISED,
     /** Dubois and Prade's P({v : p(v) ≤ p(w)}). Bel ≤ P ≤ Pl for every density. */
-    DUBOIS_PRADE {
-        @Override
-        public double supremum(TruncatedPosterior posterior, double from, double to) {
-            return posterior.probabilityNoDenser(from, to);
-        }
-
-        @Override
-        public double supremumInside(TruncatedPosterior posterior, double from, double to) {
-            return posterior.probabilityNoDenserInside(from, to);
-        }
-    };
+    DUBOIS_PRADE;
 
     /**
-     * The contour's largest value on the closed reduced interval [from, to]. Both contours grow with the density, so it
-     * lies where the density is largest.
+     * Returns the contour's largest value on the closed reduced interval [from, to]. Both contours grow with the density,
+     * so it lies where the density is largest.
      */
-    public abstract double supremum(TruncatedPosterior posterior, double from, double to);
+    public double supremum(TruncatedPosterior posterior, double from, double to) {
+        return this == SUP_NORMALISED ? posterior.relativeDensity(from, to) : posterior.probabilityNoDenser(from, to);
+    }
 
-    /** The contour's supremum on the open reduced interval (from, to), from below to. */
-    public abstract double supremumInside(TruncatedPosterior posterior, double from, double to);
+    /** Returns the contour's supremum on the open reduced interval (from, to), from below to. */
+    public double supremumInside(TruncatedPosterior posterior, double from, double to) {
+        return this == SUP_NORMALISED
+                ? posterior.relativeDensity(from, to)
+                : posterior.probabilityNoDenserInside(from, to);
+    }
 }

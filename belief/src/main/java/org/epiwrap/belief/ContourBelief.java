@@ -43,10 +43,10 @@ public record ContourBelief(TruncatedPosterior posterior, Contour contour) imple
     }
 
     /**
-     * A contour that grows with the density gives all sets with the same largest density the same plausibility, so
-     * only the largest of them, the sublevel sets of the density, need to be tried. The Dubois–Prade contour of such
-     * a set is its probability. The truncated Gaussian's sublevel sets are tails, and P(|Z| &gt; z) ≤ exp(-z²/2). For
-     * a tabulated density the excess is convex between the densities at neighbouring knots, so it is largest at one.
+     * A contour that grows with the density gives all sets with the same largest density the same plausibility,
+     * so only the largest of them, the sublevel sets of the density, need to be tried. The Dubois–Prade contour of such
+     * a set is its probability. The truncated Gaussian's sublevel sets are tails, and P(|Z| &gt; z) ≤ exp(-z²/2). For a
+     * tabulated density the excess is convex between the densities at neighbouring knots, so it is largest at one.
      */
     @Override
     public Optional<Violation> violation() {
@@ -55,7 +55,7 @@ public record ContourBelief(TruncatedPosterior posterior, Contour contour) imple
         }
         Violation worst = null;
         for (double level : table.levels()) {
-            double probability = table.probabilityAtMost(level);
+            double probability = table.sublevelProbability(level);
             double plausibility = level / table.peak();
             if (probability - plausibility > (worst == null ? ROUNDING : worst.excess())) {
                 // What the set leaves out holds the peak, so nothing of it is believed.

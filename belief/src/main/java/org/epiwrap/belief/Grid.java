@@ -2,7 +2,7 @@ package org.epiwrap.belief;
 
 import org.epiwrap.check.Check;
 
-/** How finely the intervals of the domain are told apart. */
+/** How finely the domain is divided into intervals. */
 public sealed interface Grid {
 
     /** Equally spaced points over the domain, its ends included. */

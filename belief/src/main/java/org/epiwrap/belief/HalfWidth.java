@@ -20,6 +20,7 @@ public record HalfWidth(double shortfall, double variance) {
     /** Below this c²/2 the series is used: it converges fast there, while the closed form would lose digits. */
     private static final double SERIES_BELOW = 0.5;
 
+    /** Returns the moments of h/c for a Gaussian truncated at c standard deviations. */
     public static HalfWidth of(TruncatedGaussian posterior, Contour contour) {
         double c = posterior.multiplier();
         return switch (contour) {

@@ -30,7 +30,7 @@ public final class NestedBelief implements BeliefFunction {
     }
 
     /**
-     * The belief function of a posterior on a grid.
+     * Returns the belief function of a posterior on a grid.
      *
      * @param points the number of grid points, {@value SideSuprema#MIN_POINTS} to {@value SideSuprema#MAX_POINTS}
      */
@@ -66,26 +66,27 @@ public final class NestedBelief implements BeliefFunction {
         return posterior;
     }
 
-    /** The number of focal intervals. */
+    /** Returns the number of focal intervals. */
     public int size() {
         return mass.length;
     }
 
-    /** Lower end of the k-th widest focal interval in reduced coordinates. */
+    /** Returns the lower end of the k-th widest focal interval in reduced coordinates. */
     public double reducedLower(int k) {
         return lower[k];
     }
 
-    /** Upper end of the k-th widest focal interval in reduced coordinates. */
+    /** Returns the upper end of the k-th widest focal interval in reduced coordinates. */
     public double reducedUpper(int k) {
         return upper[k];
     }
 
+    /** Returns the mass of the k-th widest focal interval; all masses sum to 1. */
     public double mass(int k) {
         return mass[k];
     }
 
-    /** The focal intervals in weight coordinates, the widest first. */
+    /** Returns the focal intervals in weight coordinates, the widest first. */
     public List<FocalInterval> focal() {
         return IntStream.range(0, size())
                 .mapToObj(k -> new FocalInterval(interval(k), mass[k]))

@@ -11,7 +11,7 @@ import org.epiwrap.posterior.TruncatedPosterior;
  * domain lies beyond its ends.
  */
 public final class SideSuprema {
-    /** Two points make one interval; the first grid on which the method's moments say anything has four. */
+    /** Two points make one interval; the first grid on which the method's moments mean anything has four. */
     public static final int MIN_POINTS = 4;
 
     /** Far beyond any use: the limit of endless points has a closed form. */
@@ -65,24 +65,27 @@ public final class SideSuprema {
         return new SideSuprema(left, right);
     }
 
-    /** The reduced coordinate of grid point {@code index}: exactly symmetric around 0. */
+    /** Returns the reduced coordinate of grid point {@code index}: exactly symmetric around 0. */
     static double point(int index, int points) {
         return (2.0 * index - (points - 1)) / (points - 1);
     }
 
+    /** Returns the number of grid points. */
     public int points() {
         return left.length;
     }
 
+    /** Returns the supremum of the contour to the left of grid point i. */
     public double left(int i) {
         return left[i];
     }
 
+    /** Returns the supremum of the contour to the right of grid point j. */
     public double right(int j) {
         return right[j];
     }
 
-    /** Bel of the interval from grid point i to grid point j, i ≤ j. */
+    /** Returns Bel of the interval from grid point i to grid point j, i ≤ j. */
     public double belief(int i, int j) {
         return 1 - Math.max(left[i], right[j]);
     }

@@ -6,22 +6,27 @@ package org.epiwrap.dirichlet;
  */
 public record Components(double below, double inside, double above) {
 
-    /** The shares of the interval [lower, upper] given in reduced coordinates, -1 to 1. */
+    /** Returns the shares of the interval [lower, upper] given in reduced coordinates, -1 to 1. */
     public static Components shares(double lower, double upper) {
         return new Components(0.5 * (1 + lower), 0.5 * (upper - lower), 0.5 * (1 - upper));
     }
 
+    /** Returns below + inside + above. */
     public double sum() {
         // The outer two first: a symmetric interval then has a symmetric sum.
         return below + above + inside;
     }
 
-    /** The lower end of the interval these shares describe, in reduced coordinates; they need not be normalised. */
+    /**
+     * Returns the lower end of the interval these shares describe, in reduced coordinates; they need not be normalised.
+     */
     public double reducedLower() {
         return (below - above - inside) / sum();
     }
 
-    /** The upper end of the interval these shares describe, in reduced coordinates; they need not be normalised. */
+    /**
+     * Returns the upper end of the interval these shares describe, in reduced coordinates; they need not be normalised.
+     */
     public double reducedUpper() {
         return (below - above + inside) / sum();
     }

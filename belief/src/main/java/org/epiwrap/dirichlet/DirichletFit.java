@@ -33,13 +33,13 @@ public enum DirichletFit {
         }
     };
 
-    /** Least variance and least parameter. */
+    /** The smallest variance and the smallest parameter. */
     public static final double FLOOR = 1e-6;
 
     /**
-     * The fitted law. Where all mass is on one interval the law is that interval itself. So it is where nearly all mass
-     * is on the whole domain: each mean is then so close to 0 or 1 that no Dirichlet distribution has that mean and a
-     * variance at the floor, and the floors would give the middle third of the domain instead.
+     * Returns the fitted law. Where all mass is on one interval the law is that interval itself. So it is where nearly
+     * all mass is on the whole domain: each mean is then so close to 0 or 1 that no Dirichlet distribution has that
+     * mean and a variance at the floor, and the floors would give the middle third of the domain instead.
      */
     public IntervalLaw fit(Moments moments) {
         Components mean = moments.mean();
@@ -54,7 +54,7 @@ public enum DirichletFit {
 
     abstract Components alpha(Components mean, Components variance);
 
-    /** The largest variance that a share of this mean can have. */
+    /** Returns the largest variance that a share of this mean can have. */
     private static double spread(double mean) {
         return mean * (1 - mean);
     }

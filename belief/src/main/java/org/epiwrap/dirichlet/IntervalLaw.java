@@ -8,7 +8,7 @@ import org.epiwrap.check.Check;
 /** A probability distribution over the intervals of a weight's domain: the shares below, inside and above. */
 public sealed interface IntervalLaw {
 
-    /** The expected shares; they sum to 1. */
+    /** Returns the expected shares; they sum to 1. */
     Components mean();
 
     /** Shares drawn at random. */
@@ -35,6 +35,7 @@ public sealed interface IntervalLaw {
             Check.positive("alpha above", alpha.above());
         }
 
+        /** Returns the distribution Dir(alpha). */
         public static Dirichlet of(Components alpha) {
             return new Dirichlet(alpha);
         }
@@ -52,12 +53,12 @@ public sealed interface IntervalLaw {
             return new Components(sampler.below(), sampler.inside(), sampler.above());
         }
 
-        /** The law of the interval's lower end on the domain scaled to [0, 1]. */
+        /** Returns the law of the interval's lower end on the domain scaled to [0, 1]. */
         public BetaDistribution lowerEnd() {
             return BetaDistribution.of(alpha.below(), alpha.inside() + alpha.above());
         }
 
-        /** The law of the interval's upper end on the domain scaled to [0, 1]. */
+        /** Returns the law of the interval's upper end on the domain scaled to [0, 1]. */
         public BetaDistribution upperEnd() {
             return BetaDistribution.of(alpha.below() + alpha.inside(), alpha.above());
         }
@@ -69,13 +70,13 @@ public sealed interface IntervalLaw {
         }
 
         /**
-         * Logarithm of the density over (below, inside), the shares' two free coordinates. Outside the simplex, and on
-         * a side whose parameter is above 1, it is negative infinity; on other sides with a parameter below 1 it is
-         * positive infinity.
+         * Returns the logarithm of the density over (below, inside), the shares' two free coordinates. Outside the
+         * simplex, and on a side whose parameter is above 1, it is negative infinity; on other sides with a parameter
+         * below 1 it is positive infinity.
          */
         public double logDensity(Components shares) {
-            double least = Math.min(shares.below(), Math.min(shares.inside(), shares.above()));
-            if (!(least >= 0 && Math.abs(shares.sum() - 1) < 1e-9)) {
+            double smallest = Math.min(shares.below(), Math.min(shares.inside(), shares.above()));
+            if (!(smallest >= 0 && Math.abs(shares.sum() - 1) < 1e-9)) {
                 return Double.NEGATIVE_INFINITY;
             }
             if (vanishes(shares.below(), alpha.below())

@@ -12,6 +12,7 @@ public record Moments(Components mean, Components variance) {
 
     private static final Components NONE = new Components(0, 0, 0);
 
+    /** Returns Σ mₖ·sₖ and Σ mₖ·(sₖ − mean)² of the shares sₖ of the focal intervals with masses mₖ. */
     public static Moments of(NestedBelief belief) {
         Components mean = weighted(belief, c -> c.below(), c -> c.inside(), c -> c.above());
         Components variance = weighted(
@@ -22,7 +23,7 @@ public record Moments(Components mean, Components variance) {
         return new Moments(mean, variance);
     }
 
-    /** The limit of an endless grid: focal intervals symmetric round the mean. */
+    /** Returns the limit of an endless grid: focal intervals symmetric round the mean. */
     public static Moments of(HalfWidth law) {
         double outside = 0.5 * law.shortfall();
         double variance = law.variance();
@@ -31,7 +32,7 @@ public record Moments(Components mean, Components variance) {
                 new Components(0.25 * variance, variance, 0.25 * variance));
     }
 
-    /** All mass on the whole domain. */
+    /** Returns the moments of all mass on the whole domain. */
     public static Moments vacuous() {
         return new Moments(new Components(0, 1, 0), NONE);
     }

@@ -10,7 +10,7 @@ import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
  * array a draw, and divides 0 by 0 when all parameters are tiny.)
  *
  * <p>Shares are normalised gamma variates by Marsaglia and Tsang's method. A parameter below 1 is raised by 1 and the
- * variate multiplied by U^(1/α); that product can be far below the least double, so such draws are made in logarithms.
+ * variate multiplied by U^(1/α); that product can be far below the smallest double, so such draws are made in logarithms.
  * An instance belongs to one thread.
  */
 public final class SharesSampler {
@@ -20,19 +20,23 @@ public final class SharesSampler {
     private double inside;
     private double above;
 
+    /** Creates a sampler that takes its randomness from one stream. */
     public SharesSampler(UniformRandomProvider random) {
         this.random = random;
         this.normal = ZigguratSampler.NormalizedGaussian.of(random);
     }
 
+    /** Returns the share below the interval, in [0, 1], of the last draw. */
     public double below() {
         return below;
     }
 
+    /** Returns the share of the interval, in [0, 1], of the last draw. */
     public double inside() {
         return inside;
     }
 
+    /** Returns the share above the interval, in [0, 1], of the last draw. */
     public double above() {
         return above;
     }
@@ -61,7 +65,7 @@ public final class SharesSampler {
         return shape >= 1 ? Math.log(gamma(shape)) : Math.log(gamma(shape + 1)) + Math.log(uniform()) / shape;
     }
 
-    /** A gamma variate of a shape of at least 1. */
+    /** Returns a gamma variate of a shape of at least 1. */
     private double gamma(double shape) {
         double d = shape - 1.0 / 3;
         double c = 1 / Math.sqrt(9 * d);
@@ -81,7 +85,7 @@ public final class SharesSampler {
         }
     }
 
-    /** Uniform on (0, 1), both ends excluded. */
+    /** Returns a number that is uniform on (0, 1), both ends excluded. */
     private double uniform() {
         return ((random.nextLong() >>> 11) + 0.5) * 0x1p-53;
     }

@@ -16,24 +16,27 @@ public record IntervalSet(List<Interval> parts) {
         parts = joined(parts);
     }
 
+    /** Returns the union of intervals in any order, which may overlap. */
     public static IntervalSet of(Interval... parts) {
         return new IntervalSet(Arrays.asList(parts));
     }
 
+    /** Returns whether the set has no point. */
     public boolean isEmpty() {
         return parts.isEmpty();
     }
 
-    /** Whether one of the parts holds the whole interval. */
+    /** Returns whether one of the parts holds the whole interval. */
     public boolean contains(Interval interval) {
         return parts.stream().anyMatch(part -> part.contains(interval));
     }
 
+    /** Returns whether the set and the interval have a point in common. */
     public boolean meets(Interval interval) {
         return parts.stream().anyMatch(interval::meets);
     }
 
-    /** The part of this set inside {@code domain}. */
+    /** Returns the part of this set inside {@code domain}. */
     public IntervalSet within(Interval domain) {
         return new IntervalSet(parts.stream()
                 .filter(domain::meets)
@@ -43,8 +46,8 @@ public record IntervalSet(List<Interval> parts) {
     }
 
     /**
-     * The closure of what this set leaves of {@code domain}: the gaps, with their ends. A gap of no width is none, so
-     * that the complement of the whole domain is empty; the complement of a point is the whole domain.
+     * Returns the closure of what this set leaves of {@code domain}: the gaps, with their ends. A gap of no width is
+     * none, so that the complement of the whole domain is empty; the complement of a point is the whole domain.
      */
     public IntervalSet complementIn(Interval domain) {
         List<Interval> gaps = new ArrayList<>();

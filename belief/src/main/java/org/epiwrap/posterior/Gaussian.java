@@ -2,7 +2,12 @@ package org.epiwrap.posterior;
 
 import org.epiwrap.check.Check;
 
-/** See {@link Posterior#gaussian}. */
+/**
+ * The normal distribution N(mu, sigma²).
+ *
+ * @param mu mean, finite
+ * @param sigma standard deviation, at least 0; 0 is the point mu
+ */
 public record Gaussian(double mu, double sigma) implements Posterior {
 
     public Gaussian {

@@ -68,7 +68,7 @@ final class KernelSmoothing {
         }
     }
 
-    /** The bandwidth as a share of the range, so that no scale of the samples overflows. */
+    /** Returns the bandwidth as a share of the range, so that no scale of the samples overflows. */
     private static double relativeBandwidth(double[] ascending, double range) {
         double first = ascending[0];
         double[] scaled = Arrays.stream(ascending).map(x -> (x - first) / range).toArray();
@@ -81,7 +81,7 @@ final class KernelSmoothing {
         return 0.9 * scale * Math.pow(scaled.length, -0.2);
     }
 
-    /** The length of the shortest interval that holds half of the samples, and two at least. */
+    /** Returns the length of the shortest interval that holds half of the samples, and two at least. */
     private static double shortestHalf(double[] ascending) {
         int steps = Math.max(1, (ascending.length - 1) / 2);
         double shortest = Double.MAX_VALUE;

@@ -6,13 +6,14 @@ import java.util.function.DoubleUnaryOperator;
 public sealed interface Posterior permits Gaussian, TabulatedDensity, PointMass {
 
     /**
-     * The bounded part that is wrapped. The rule applies to a Gaussian, whose tails have no end; a density comes with
-     * its domain and samples with their range, and cutting those at a distance from the mean could cut away a mode.
+     * Returns the bounded part that is wrapped. The rule applies to a Gaussian, whose tails have no end; a density
+     * comes with its domain and samples with their range, and cutting those at a distance from the mean could cut away
+     * a mode.
      */
     TruncatedPosterior truncated(Truncation rule);
 
     /**
-     * N(mu, sigma²).
+     * Returns the normal distribution N(mu, sigma²).
      *
      * @param mu mean, finite
      * @param sigma standard deviation, at least 0; 0 is the point mu
@@ -22,7 +23,7 @@ public sealed interface Posterior permits Gaussian, TabulatedDensity, PointMass 
     }
 
     /**
-     * A density on [lower, upper], tabulated at {@value TabulatedDensity#DEFAULT_KNOTS} points. It need not be
+     * Returns a density on [lower, upper], tabulated at {@value TabulatedDensity#DEFAULT_KNOTS} points. It need not be
      * normalised. Features narrower than the spacing may be missed: {@link TabulatedDensity#of} takes the knots.
      */
     static Posterior density(DoubleUnaryOperator density, double lower, double upper) {

@@ -35,7 +35,11 @@ public final class TabulatedDensity implements Posterior, TruncatedPosterior {
         this.peak = Arrays.stream(density).max().orElseThrow();
     }
 
-    /** See {@link Posterior#density}. */
+    /**
+     * Returns a density on [lower, upper], linear between {@value #DEFAULT_KNOTS} evenly spaced knots.
+     *
+     * @param function at least 0 and finite at each knot, not 0 at all; it need not be normalised
+     */
     public static TabulatedDensity of(DoubleUnaryOperator function, double lower, double upper) {
         Interval domain = domain(lower, upper);
         double[] knots = new double[DEFAULT_KNOTS];
@@ -48,7 +52,7 @@ public final class TabulatedDensity implements Posterior, TruncatedPosterior {
     }
 
     /**
-     * The density through the given points.
+     * Returns the density through the given points.
      *
      * @param knots at least two positions, finite, strictly ascending
      * @param density the density at each, at least 0, not all 0; it need not be normalised
@@ -148,7 +152,7 @@ public final class TabulatedDensity implements Posterior, TruncatedPosterior {
 
     @Override
     public double probabilityNoDenser(double from, double to) {
-        return probabilityAtMost(largestDensity(from, to));
+        return sublevelProbability(largestDensity(from, to));
     }
 
     /**
@@ -161,24 +165,24 @@ public final class TabulatedDensity implements Posterior, TruncatedPosterior {
         int next = segmentEnd(from);
         double largestKnot = largestKnot(next, to);
         boolean flat = densityAt(from) == largest && densityAt(to) == largest && next == segmentEnd(to);
-        return largestKnot == largest || flat ? probabilityAtMost(largest) : probabilityBelow(largest);
+        return largestKnot == largest || flat ? sublevelProbability(largest) : probabilityBelow(largest);
     }
 
     /**
-     * The densities at the knots, ascending, each once. Between neighbouring levels {@link #probabilityAtMost} is a
-     * convex function of the level.
+     * Returns the densities at the knots, ascending, each once. Between neighbouring levels {@link #sublevelProbability}
+     * is a convex function of the level.
      */
     public double[] levels() {
         return Arrays.stream(density).distinct().sorted().toArray();
     }
 
-    /** The largest level. */
+    /** Returns the largest level. */
     public double peak() {
         return peak;
     }
 
-    /** P({v : p(v) ≤ level}). */
-    public double probabilityAtMost(double level) {
+    /** Returns P({v : p(v) ≤ level}). */
+    public double sublevelProbability(double level) {
         double sum = 0;
         for (int i = 1; i < knots.length; i++) {
             double low = Math.min(density[i - 1], density[i]);
@@ -193,7 +197,7 @@ public final class TabulatedDensity implements Posterior, TruncatedPosterior {
         return Math.min(1, sum);
     }
 
-    /** P({v : p(v) &lt; level}): without the plateaus at the level. */
+    /** Returns P({v : p(v) &lt; level}): without the plateaus at the level. */
     private double probabilityBelow(double level) {
         double plateaus = 0;
         for (int i = 1; i < knots.length; i++) {
@@ -201,7 +205,7 @@ public final class TabulatedDensity implements Posterior, TruncatedPosterior {
                 plateaus += level * (knots[i] - knots[i - 1]);
             }
         }
-        return Math.max(0, probabilityAtMost(level) - plateaus);
+        return Math.max(0, sublevelProbability(level) - plateaus);
     }
 
     /** {v : p(v) ≤ level}, in weight coordinates. */
@@ -230,7 +234,10 @@ public final class TabulatedDensity implements Posterior, TruncatedPosterior {
         return Math.max(Math.max(densityAt(from), densityAt(to)), largestKnot(segmentEnd(from), to));
     }
 
-    /** The largest density at the knots from number {@code first} on that lie below {@code to}; 0 if there is none. */
+    /**
+     * Returns the largest density at the knots from number {@code first} on that lie below {@code to}; 0 if there is
+     * none.
+     */
     private double largestKnot(int first, double to) {
         double largest = 0;
         for (int i = first; i < knots.length && knots[i] < to; i++) {
@@ -259,7 +266,7 @@ public final class TabulatedDensity implements Posterior, TruncatedPosterior {
         return cumulative[end - 1] + 0.5 * (density[end - 1] + densityAt(reduced)) * step;
     }
 
-    /** The knot that ends the segment which begins at or before a place; the last one for the upper end. */
+    /** Returns the knot that ends the segment which begins at or before a place; the last one for the upper end. */
     private int segmentEnd(double reduced) {
         int found = Arrays.binarySearch(knots, reduced);
         int next = found >= 0 ? found + 1 : -found - 1;

@@ -8,24 +8,21 @@ import org.epiwrap.interval.Interval;
 /**
  * N(mu, sigma²) cut at mu ± c·sigma and renormalised. In z = (weight - mu)/sigma = c·reduced its shape depends on c
  * alone.
+ *
+ * @param multiplier c: half the domain's width in units of sigma
+ * @param halfWidth c·sigma
  */
-public final class TruncatedGaussian implements TruncatedPosterior {
+public record TruncatedGaussian(double mu, double multiplier, double halfWidth) implements TruncatedPosterior {
     private static final double SQRT_HALF = Math.sqrt(0.5);
 
-    private final double mu;
-    private final double multiplier;
-    private final double halfWidth;
-    private final Interval domain;
-
-    private TruncatedGaussian(double mu, double multiplier, double halfWidth) {
-        this.mu = mu;
-        this.multiplier = multiplier;
-        this.halfWidth = halfWidth;
-        this.domain = new Interval(weightAt(-1), weightAt(1));
+    public TruncatedGaussian {
+        Check.finite("mu", mu);
+        Check.positive("multiplier", multiplier);
+        Check.positive("halfWidth", halfWidth);
     }
 
     /**
-     * N(mu, sigma²) cut by a rule.
+     * Returns N(mu, sigma²) cut by a rule.
      *
      * @param sigma standard deviation, above 0
      */
@@ -40,20 +37,14 @@ public final class TruncatedGaussian implements TruncatedPosterior {
         return new TruncatedGaussian(mu, rule.multiplier(sigma), halfWidth);
     }
 
-    /** The shape alone: mean 0, sigma 1, cut at ± {@code multiplier}. */
+    /** Returns the shape alone: mean 0, sigma 1, cut at ± {@code multiplier}. */
     public static TruncatedGaussian standard(double multiplier) {
-        Check.positive("multiplier", multiplier);
         return new TruncatedGaussian(0, multiplier, multiplier);
-    }
-
-    /** c: half the domain's width in units of sigma. */
-    public double multiplier() {
-        return multiplier;
     }
 
     @Override
     public Interval domain() {
-        return domain;
+        return new Interval(weightAt(-1), weightAt(1));
     }
 
     @Override
@@ -64,10 +55,10 @@ public final class TruncatedGaussian implements TruncatedPosterior {
     @Override
     public double reduced(double weight) {
         // The ends of the domain are rounded; they are the ends nevertheless.
-        if (weight <= domain.lower()) {
+        if (weight <= weightAt(-1)) {
             return -1;
         }
-        return weight >= domain.upper() ? 1 : Math.max(-1, Math.min(1, (weight - mu) / halfWidth));
+        return weight >= weightAt(1) ? 1 : Math.max(-1, Math.min(1, (weight - mu) / halfWidth));
     }
 
     @Override
@@ -89,7 +80,9 @@ public final class TruncatedGaussian implements TruncatedPosterior {
         return ErfDifference.value(distanceFromMean(from, to) * SQRT_HALF, end) / Erf.value(end);
     }
 
-    /** The density falls away from the mean, so its largest value on an interval is at the point nearest to it. */
+    /**
+     * Returns how far the interval is from the mean: the density falls away from the mean, so its largest value on an interval is at the point nearest to it.
+     */
     private double distanceFromMean(double from, double to) {
         return multiplier * Math.max(0, Math.max(from, -to));
     }

@@ -13,16 +13,16 @@ public sealed interface TruncatedPosterior permits TruncatedGaussian, TabulatedD
 
     Interval domain();
 
-    /** The weight at a reduced coordinate in [-1, 1]; -1 and 1 give the ends of the domain exactly. */
+    /** Returns the weight at a reduced coordinate in [-1, 1]; -1 and 1 give the ends of the domain exactly. */
     double weightAt(double reduced);
 
-    /** The interval between two reduced coordinates; rounding never turns it round. */
+    /** Returns the interval between two reduced coordinates; rounding never turns it round. */
     default Interval intervalAt(double from, double to) {
         double lower = weightAt(from);
         return new Interval(lower, Math.max(lower, weightAt(to)));
     }
 
-    /** The reduced coordinate of a weight; weights outside the domain give its nearer end. */
+    /** Returns the reduced coordinate of a weight; weights outside the domain give its nearer end. */
     double reduced(double weight);
 
     /** P([from, to]), the ends in reduced coordinates. */
@@ -33,15 +33,15 @@ public sealed interface TruncatedPosterior permits TruncatedGaussian, TabulatedD
         return interval.meets(domain()) ? probability(reduced(interval.lower()), reduced(interval.upper())) : 0;
     }
 
-    /** The largest density on the reduced interval [from, to], as a share of the largest density anywhere. */
+    /** Returns the largest density on the reduced interval [from, to], as a share of the largest density anywhere. */
     double relativeDensity(double from, double to);
 
     /** P({v : p(v) ≤ q}), q being the largest density on the closed reduced interval [from, to]. */
     double probabilityNoDenser(double from, double to);
 
     /**
-     * The same without the ends: the supremum of P({v : p(v) ≤ p(w)}) over the w of the open interval (from, to). It
-     * is less only where the density has a plateau.
+     * Returns the same without the ends: the supremum of P({v : p(v) ≤ p(w)}) over the w of the open interval (from,
+     * to). It is less only where the density has a plateau.
      */
     default double probabilityNoDenserInside(double from, double to) {
         return probabilityNoDenser(from, to);

@@ -13,28 +13,30 @@ import org.epiwrap.random.RandomStreams;
  */
 public sealed interface Budget {
 
-    /** The share that is wrapped, from 0 to 1. */
+    /** Returns the share that is wrapped, from 0 to 1. */
     double share();
 
-    /** The indexes of the weights to wrap, in time proportional to their number. */
+    /** Returns the indexes of the weights to wrap, in time proportional to their number. */
     BitSet select(Weights weights);
 
-    /** Those highest by a criterion. */
+    /** Returns the budget of the weights that are highest by a criterion. */
     static Budget highest(Criterion criterion, double share) {
         return new Highest(criterion, share);
     }
 
-    /** Those of the highest impact on the output: sigma times the weight's {@linkplain Weights#withReach reach}. */
+    /**
+     * Returns the budget of the weights of the highest impact on the output: sigma times the weight's {@linkplain Weights#withReach reach}.
+     */
     static Budget impact(double share) {
         return new Impact(share);
     }
 
-    /** Some, each as likely as any other, fixed by the seed. */
+    /** Returns the budget of weights drawn without replacement, each as likely as any other; the seed fixes the draw. */
     static Budget random(double share, long seed) {
         return new AtRandom(share, seed);
     }
 
-    /** See {@link Budget#highest}. */
+    /** Selects the given share of the weights with the highest scores by a criterion. */
     record Highest(Criterion criterion, double share) implements Budget {
         public Highest {
             Check.share("share", share);
@@ -46,7 +48,7 @@ public sealed interface Budget {
         }
     }
 
-    /** See {@link Budget#impact}. */
+    /** Selects the given share of the weights with the highest impact, sigma·reach. */
     record Impact(double share) implements Budget {
         public Impact {
             Check.share("share", share);
@@ -58,7 +60,7 @@ public sealed interface Budget {
         }
     }
 
-    /** See {@link Budget#random}. */
+    /** Selects the given share of the weights at random without replacement; equal seeds select the same. */
     record AtRandom(double share, long seed) implements Budget {
         public AtRandom {
             Check.share("share", share);

@@ -27,13 +27,13 @@ public final class BulkWrapper {
     /** Small enough for the second-level cache with its four arrays, large enough to make scheduling free. */
     private static final int BLOCK = 1 << 13;
 
-    private static final int MOST_KNOWN = 16;
+    private static final int MAX_KNOWN = 16;
     /** Those of the wrappers used last: what they tabulate takes longer than the weights of many a network. */
     private static final Map<EpistemicWrapper, BulkWrapper> KNOWN =
-            Collections.synchronizedMap(new LinkedHashMap<>(MOST_KNOWN, 0.75f, true) {
+            Collections.synchronizedMap(new LinkedHashMap<>(MAX_KNOWN, 0.75f, true) {
                 @Override
                 protected boolean removeEldestEntry(Map.Entry<EpistemicWrapper, BulkWrapper> eldest) {
-                    return size() > MOST_KNOWN;
+                    return size() > MAX_KNOWN;
                 }
             });
 
@@ -82,6 +82,7 @@ public final class BulkWrapper {
                                 : Double.POSITIVE_INFINITY));
     }
 
+    /** Returns this wrapper with another number of threads, 1 to 1024; results are the same to the last bit. */
     public BulkWrapper withThreads(int newThreads) {
         Check.between("threads", newThreads, 1, 1024);
         return new BulkWrapper(wrapper, newThreads, insideShare, alphaOutside, alphaInside);

@@ -37,7 +37,7 @@ final class ChebyshevInterpolant implements DoubleUnaryOperator {
         return numerator / denominator;
     }
 
-    /** Whether it agrees with the function half-way between neighbouring nodes. */
+    /** Returns whether it agrees with the function half-way between neighbouring nodes. */
     boolean agreesWith(DoubleUnaryOperator function, double tolerance) {
         for (int k = 1; k < NODES; k++) {
             double x = 0.5 * (nodes[k - 1] + nodes[k]);

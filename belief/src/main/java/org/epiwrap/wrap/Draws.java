@@ -22,17 +22,17 @@ public record Draws(RandomStreams streams, int count, long firstWeight) {
         }
     }
 
-    /** One interval a weight: a draw of the whole network. */
+    /** Returns one interval per weight: a draw of the whole network. */
     public static Draws single(long seed) {
         return mean(seed, 1);
     }
 
-    /** The mean of {@code count} intervals a weight. */
+    /** Returns the mean of {@code count} intervals per weight. */
     public static Draws mean(long seed, int count) {
         return new Draws(new RandomStreams(seed), count, 0);
     }
 
-    /** The same draws for the chunk of a model that begins at {@code weight}. */
+    /** Returns the same draws for the chunk of a model that begins at {@code weight}. */
     public Draws from(long weight) {
         return new Draws(streams, count, weight);
     }

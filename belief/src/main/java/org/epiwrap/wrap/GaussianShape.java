@@ -32,23 +32,26 @@ final class GaussianShape {
         this.constant = law(wrapper.truncation().maxSigmas());
     }
 
-    /** The widest float that is cut at the full multiplier: the nearest float may be a little too wide. */
+    /** Returns the widest float that is cut at the full multiplier: the nearest float may be a little too wide. */
     static float widestFullSigma(Truncation truncation) {
         float nearest = (float) truncation.widestFullSigma();
         return nearest <= truncation.widestFullSigma() ? nearest : Math.nextDown(nearest);
     }
 
-    /** The value for every sigma up to the widest full one. */
+    /** Returns the value for every sigma up to the widest full one. */
     double constant() {
         return constant;
     }
 
-    /** The value for any sigma from 0, within 1e-10 relative of the direct evaluation. */
+    /** Returns the value for any sigma from 0, within 1e-10 relative of the direct evaluation. */
     double at(float sigma) {
         return sigma <= fullSigma ? constant : table().value(sigma);
     }
 
-    /** The values beyond the widest full sigma. Made when first needed: most networks have no sigma that needs it. */
+    /**
+     * Returns the values beyond the widest full sigma. Made when first needed: most networks have no sigma that needs
+     * it.
+     */
     SigmaTable table() {
         SigmaTable made = table;
         if (made == null) {
@@ -59,7 +62,7 @@ final class GaussianShape {
         return made;
     }
 
-    /** The value times the greatest half-width, in float, for a sigma beyond the widest full one. */
+    /** Returns the value times the greatest half-width, in float, for a sigma beyond the widest full one. */
     float wide(float sigma) {
         FloatTable made = floatTable;
         if (made == null) {
@@ -69,12 +72,14 @@ final class GaussianShape {
         return made.value(sigma);
     }
 
-    /** The value for a sigma cut at the greatest half-width; smooth, even a little below the widest full sigma. */
+    /**
+     * Returns the value for a sigma cut at the greatest half-width; smooth, even a little below the widest full sigma.
+     */
     private double direct(double sigma) {
         return law(wrapper.truncation().maxHalfWidth() / sigma);
     }
 
-    /** The value for a multiplier, by going through the whole chain. */
+    /** Returns the value for a multiplier, by going through the whole chain. */
     private double law(double multiplier) {
         return quantity.applyAsDouble(
                 wrapper.wrapTruncated(TruncatedGaussian.standard(multiplier)).law());

@@ -84,7 +84,7 @@ final class SigmaTable {
         }
     }
 
-    /** The function on [2^e, 2^(e+1)], or a stand-in for it where one is as good. */
+    /** Returns the function on [2^e, 2^(e+1)], or a stand-in for it where one is as good. */
     private static DoubleUnaryOperator powerOfTwo(DoubleUnaryOperator function, int e) {
         double start = Math.scalb(1.0, e);
         ChebyshevInterpolant standIn = new ChebyshevInterpolant(function, start, 2 * start);
@@ -118,7 +118,10 @@ final class SigmaTable {
         return segments;
     }
 
-    /** The coefficient of a power of the place within a segment, which goes from -1/2 to 1/2; NaN where there is a kink. */
+    /**
+     * Returns the coefficient of a power of the place within a segment, which goes from -1/2 to 1/2; NaN where there is
+     * a kink.
+     */
     double coefficient(int segment, int power) {
         return coefficients[segment * TERMS + power];
     }
@@ -134,7 +137,7 @@ final class SigmaTable {
         });
     }
 
-    /** The polynomial through the nodes: Newton's divided differences, multiplied out. */
+    /** Returns the polynomial through the nodes: Newton's divided differences, multiplied out. */
     private static double[] interpolate(DoubleUnaryOperator function) {
         double[] newton = Arrays.stream(NODES).map(function).toArray();
         for (int order = 1; order < TERMS; order++) {

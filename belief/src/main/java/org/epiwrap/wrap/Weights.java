@@ -30,8 +30,9 @@ public final class Weights {
     }
 
     /**
-     * The same weights with what {@link Budget#impact} needs to know: how far a change of each weight carries, that
-     * is the mean absolute value of the input that meets the weight times the sum of |mu| over the weights that follow it.
+     * Returns the same weights with what {@link Budget#impact} needs to know: how far a change of each weight carries,
+     * that is the mean absolute value of the input that meets the weight times the sum of |mu| over the weights that
+     * follow it.
      *
      * @see #denseReach
      */
@@ -42,7 +43,7 @@ public final class Weights {
     }
 
     /**
-     * The reach of a dense layer's weights, in the order [output][input].
+     * Returns the reach of a dense layer's weights, in the order [output][input].
      *
      * @param inputMeans the mean of each input of the layer over some data, at least 0
      * @param downstream for each output the sum of |mu| of the weights that it feeds; 1 for the last layer
@@ -62,7 +63,10 @@ public final class Weights {
         return reach;
     }
 
-    /** For each input of a dense layer with means {@code mu} in the order [output][input], the sum of |mu| it meets. */
+    /**
+     * Returns for each input of a dense layer with means {@code mu} in the order [output][input], the sum of |mu| it
+     * meets.
+     */
     public static float[] downstream(float[] mu, int inputs) {
         Check.atLeast("inputs", inputs, 1);
         if (mu.length % inputs != 0) {
@@ -88,12 +92,12 @@ public final class Weights {
         }
     }
 
-    /** Whether these can be the mean and the standard deviation of a weight: mu ± sigma must be floats too. */
+    /** Returns whether these can be the mean and the standard deviation of a weight: mu ± sigma must be floats too. */
     static boolean areGood(float mu, float sigma) {
         return sigma >= 0 && Math.abs(mu) + sigma <= Float.MAX_VALUE;
     }
 
-    /** What is wrong with a weight that is not good, or whose interval is not. */
+    /** Returns what is wrong with a weight that is not good, or whose interval is not. */
     static IllegalArgumentException bad(float[] mu, float[] sigma, int i) {
         if (!(sigma[i] >= 0 && sigma[i] <= Float.MAX_VALUE)) {
             return badSigma(sigma, i);
@@ -109,6 +113,7 @@ public final class Weights {
         return new IllegalArgumentException("sigma[" + i + "] must be a finite number >= 0, but is " + sigma[i]);
     }
 
+    /** Returns the number of weights. */
     public int count() {
         return mu.length;
     }

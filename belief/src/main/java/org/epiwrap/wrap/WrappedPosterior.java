@@ -20,17 +20,20 @@ import org.epiwrap.posterior.TruncatedPosterior;
  */
 public record WrappedPosterior(TruncatedPosterior posterior, BeliefFunction belief, Moments moments, IntervalLaw law) {
 
-    /** The expected interval, in closed form. */
+    /** Returns the expected interval, in closed form. */
     public Interval interval() {
         return interval(law.mean());
     }
 
-    /** One interval drawn from the law. */
+    /** Returns one interval drawn from the law. */
     public Interval draw(UniformRandomProvider random) {
         return interval(law.draw(random));
     }
 
-    /** The mean of several intervals drawn from the law: what the paper computes in place of {@link #interval()}. */
+    /**
+     * Returns the mean of several intervals drawn from the law: what the paper computes in place of {@link
+     * #interval()}.
+     */
     public Interval meanOfDraws(UniformRandomProvider random, int draws) {
         Check.atLeast("draws", draws, 1);
         double below = 0;
@@ -45,6 +48,7 @@ public record WrappedPosterior(TruncatedPosterior posterior, BeliefFunction beli
         return interval(new Components(below, inside, above));
     }
 
+    /** Returns whether Bel ≤ P ≤ Pl holds for every measurable set. */
     public Guarantee guarantee() {
         return belief.guarantee();
     }

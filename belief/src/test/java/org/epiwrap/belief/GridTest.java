@@ -65,8 +65,8 @@ class GridTest {
             assertThat(above.shortfall() / below.shortfall()).isCloseTo(1, offset(1e-8));
             assertThat(above.variance() / below.variance()).isCloseTo(1, offset(1e-7));
         }
-        HalfWidth least = HalfWidth.of(TruncatedGaussian.standard(1e-300), contour);
-        assertThat(least.shortfall()).isBetween(0.0, 0.5);
-        assertThat(least.variance()).isBetween(0.0, 0.1);
+        HalfWidth narrowest = HalfWidth.of(TruncatedGaussian.standard(1e-300), contour);
+        assertThat(narrowest.shortfall()).isBetween(0.0, 0.5);
+        assertThat(narrowest.variance()).isBetween(0.0, 0.1);
     }
 }

@@ -105,7 +105,7 @@ class PosteriorTest {
     void levelSets() {
         TabulatedDensity hat = TabulatedDensity.of(new double[] {0, 1, 2}, new double[] {0, 1, 0});
         assertThat(hat.sublevelSet(0.5).parts()).containsExactly(Interval.of(0, 0.5), Interval.of(1.5, 2));
-        assertThat(hat.probabilityAtMost(0.5)).isCloseTo(0.25, offset(1e-15));
+        assertThat(hat.sublevelProbability(0.5)).isCloseTo(0.25, offset(1e-15));
         assertThat(hat.levels()).containsExactly(0, 1);
         assertThat(hat.peak()).isEqualTo(1);
     }

@@ -18,6 +18,7 @@ import org.epiwrap.interval.IntervalSet;
 import org.epiwrap.posterior.PointMass;
 import org.epiwrap.posterior.TabulatedDensity;
 import org.epiwrap.posterior.TruncatedPosterior;
+import org.epiwrap.testing.RandomCases;
 import org.junit.jupiter.api.Test;
 
 class BeliefPropertyTest {
@@ -25,7 +26,7 @@ class BeliefPropertyTest {
 
     @Test
     void massesAreThoseOfTheDefinition() {
-        Cases.forAll(1, CASES, random -> {
+        RandomCases.forAll(1, CASES, random -> {
             TruncatedPosterior posterior = Cases.posterior(random);
             Contour contour = Cases.contour(random);
             Complement complement = Cases.complement(random);
@@ -61,7 +62,7 @@ class BeliefPropertyTest {
 
     @Test
     void beliefIsTheSumOfMassesInsideAndPlausibilityOfThoseThatMeet() {
-        Cases.forAll(2, CASES, random -> {
+        RandomCases.forAll(2, CASES, random -> {
             TruncatedPosterior posterior = Cases.posterior(random);
             Contour contour = Cases.contour(random);
             int n = Cases.points(random);
@@ -86,7 +87,7 @@ class BeliefPropertyTest {
 
     @Test
     void wholeAndEmpty() {
-        Cases.forAll(3, CASES, random -> {
+        RandomCases.forAll(3, CASES, random -> {
             BeliefFunction belief = any(random);
             IntervalSet whole = IntervalSet.of(belief.posterior().domain());
             assertThat(belief.belief(whole)).isCloseTo(1, offset(1e-12));
@@ -98,7 +99,7 @@ class BeliefPropertyTest {
 
     @Test
     void moreIsNeverBelievedLess() {
-        Cases.forAll(4, CASES, random -> {
+        RandomCases.forAll(4, CASES, random -> {
             BeliefFunction belief = any(random);
             Interval domain = belief.posterior().domain();
             Interval inner = Cases.interval(random, domain);
@@ -113,19 +114,20 @@ class BeliefPropertyTest {
 
     @Test
     void gaussiansAreBracketedByBothContours() {
-        Cases.forAll(5, CASES, random -> assertBracketed(random, Cases.gaussian(random), Cases.contour(random)));
+        RandomCases.forAll(5, CASES, random -> assertBracketed(random, Cases.gaussian(random), Cases.contour(random)));
     }
 
     @Test
     void everyDensityIsBracketedByDuboisPrade() {
-        Cases.forAll(6, CASES, random -> assertBracketed(random, Cases.density(random), Contour.DUBOIS_PRADE));
-        Cases.forAll(7, CASES / 10, random -> assertBracketed(random, Cases.samples(random), Contour.DUBOIS_PRADE));
+        RandomCases.forAll(6, CASES, random -> assertBracketed(random, Cases.density(random), Contour.DUBOIS_PRADE));
+        RandomCases.forAll(
+                7, CASES / 10, random -> assertBracketed(random, Cases.samples(random), Contour.DUBOIS_PRADE));
     }
 
     /** The named set is the worst: no sublevel set, the only candidates, breaks the bracket by more. */
     @Test
     void theWorstSetIsFound() {
-        Cases.forAll(9, CASES, random -> {
+        RandomCases.forAll(9, CASES, random -> {
             TabulatedDensity posterior = Cases.density(random);
             BeliefFunction belief = new ContourBelief(posterior, Contour.SUP_NORMALISED);
             double worst = belief.violation().map(Violation::excess).orElse(0.0);
@@ -141,7 +143,7 @@ class BeliefPropertyTest {
     /** All of a plateau has one plausibility: that of its level, by either contour. */
     @Test
     void plateausAreFlat() {
-        Cases.forAll(10, CASES, random -> {
+        RandomCases.forAll(10, CASES, random -> {
             double level = 0.01 + random.nextDouble();
             double side = level * random.nextDouble();
             double[] knots = {random.nextDouble(), 1 + random.nextDouble(), 3 + random.nextDouble(), 5};
@@ -165,7 +167,7 @@ class BeliefPropertyTest {
     @Test
     void guaranteesAreTrueAndDenialsAreProved() {
         int[] broken = {0};
-        Cases.forAll(8, CASES, random -> {
+        RandomCases.forAll(8, CASES, random -> {
             BeliefFunction belief = any(random);
             if (belief.guarantee() == Guarantee.BRACKETS_PROBABILITY) {
                 IntervalSet set = Cases.union(random, belief.posterior().domain());

@@ -1,6 +1,5 @@
 package org.epiwrap.property;
 
-import java.util.function.Consumer;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.belief.Complement;
 import org.epiwrap.belief.Contour;
@@ -10,22 +9,10 @@ import org.epiwrap.posterior.Posterior;
 import org.epiwrap.posterior.TabulatedDensity;
 import org.epiwrap.posterior.TruncatedPosterior;
 import org.epiwrap.posterior.Truncation;
-import org.epiwrap.random.RandomStreams;
 
 /** Random posteriors and sets, fixed by a seed and the number of the case. */
 final class Cases {
     private Cases() {}
-
-    /** Runs a property on many cases; a failure names the case, which can then be run alone. */
-    static void forAll(long seed, int count, Consumer<UniformRandomProvider> property) {
-        for (int number = 0; number < count; number++) {
-            try {
-                property.accept(new RandomStreams(seed).stream(number));
-            } catch (AssertionError | RuntimeException e) {
-                throw new AssertionError("case " + number + " of seed " + seed + ": " + e.getMessage(), e);
-            }
-        }
-    }
 
     /** Sigma from 1e-6 to 1e3, evenly on the logarithmic scale; every multiplier occurs. */
     static TruncatedPosterior gaussian(UniformRandomProvider random) {

@@ -10,6 +10,7 @@ import org.epiwrap.dirichlet.DirichletFit;
 import org.epiwrap.dirichlet.IntervalLaw;
 import org.epiwrap.posterior.TruncatedPosterior;
 import org.epiwrap.random.RandomStreams;
+import org.epiwrap.testing.RandomCases;
 import org.epiwrap.wrap.EpistemicWrapper;
 import org.epiwrap.wrap.WrappedPosterior;
 import org.junit.jupiter.api.Test;
@@ -84,7 +85,7 @@ class DirichletPropertyTest {
 
     @Test
     void thePooledFitKeepsTheMean() {
-        Cases.forAll(13, 1000, random -> {
+        RandomCases.forAll(13, 1000, random -> {
             WrappedPosterior wrapped = EpistemicWrapper.withDefaults()
                     .with(Cases.contour(random))
                     .with(DirichletFit.POOLED)
@@ -106,7 +107,7 @@ class DirichletPropertyTest {
 
     @Test
     void intervalsStayInTheDomain() {
-        Cases.forAll(14, 3000, random -> {
+        RandomCases.forAll(14, 3000, random -> {
             TruncatedPosterior posterior = Cases.posterior(random);
             WrappedPosterior wrapped =
                     EpistemicWrapper.withDefaults().with(Cases.contour(random)).wrapTruncated(posterior);
@@ -119,7 +120,7 @@ class DirichletPropertyTest {
 
     @Test
     void theMeanOfManyDrawsIsTheExpectation() {
-        Cases.forAll(15, 20, random -> {
+        RandomCases.forAll(15, 20, random -> {
             WrappedPosterior wrapped = EpistemicWrapper.withDefaults().wrapTruncated(Cases.gaussian(random));
             double width = wrapped.posterior().domain().width();
             assertThat(wrapped.meanOfDraws(random, 40_000).lower())

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.stream.StreamSupport;
+import org.epiwrap.testing.ReferenceValues;
 import org.epiwrap.wrap.Budget;
 import org.epiwrap.wrap.Criterion;
 import org.epiwrap.wrap.Weights;
@@ -21,7 +22,7 @@ class BudgetReferenceTest {
         "ABS_MU_PLUS_SIGMA, highAbsMuPlusSigma"
     })
     void selectsTheSameWeights(Criterion criterion, String key) {
-        JsonNode expected = Reference.read("budgeting.json");
+        JsonNode expected = ReferenceValues.read("budgeting.json");
         Weights weights = Weights.of(floats(expected.get("mu")), floats(expected.get("sigma")));
         Budget budget = Budget.highest(criterion, expected.get("fraction").asDouble());
         assertThat(budget.select(weights).stream().toArray())

@@ -3,32 +3,17 @@ package org.epiwrap.reference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.util.Objects;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.assertj.core.data.Offset;
 import org.epiwrap.dirichlet.Components;
+import org.epiwrap.testing.ReferenceValues;
 
-/** Reads the independent values under {@code reference/}. */
+/** Compares with independent values. */
 final class Reference {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     private Reference() {}
 
-    static JsonNode read(String file) {
-        try (InputStream in = Reference.class.getResourceAsStream("/reference/" + file)) {
-            return JSON.readTree(Objects.requireNonNull(in, file));
-        } catch (IOException e) {
-            throw new UncheckedIOException(file, e);
-        }
-    }
-
     static Stream<JsonNode> rows(String file, String key) {
-        return StreamSupport.stream(read(file).get(key).spliterator(), false);
+        return ReferenceValues.elements(ReferenceValues.read(file).get(key));
     }
 
     /** Equal to 1e-11 of the value, and 1e-14 for rounding. */

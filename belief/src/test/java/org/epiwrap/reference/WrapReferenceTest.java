@@ -20,6 +20,7 @@ import org.epiwrap.posterior.Posterior;
 import org.epiwrap.posterior.TruncatedGaussian;
 import org.epiwrap.posterior.TruncatedPosterior;
 import org.epiwrap.posterior.Truncation;
+import org.epiwrap.testing.ReferenceValues;
 import org.epiwrap.wrap.EpistemicWrapper;
 import org.epiwrap.wrap.WrappedPosterior;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +34,7 @@ class WrapReferenceTest {
         "00, grid", "02, grid", "04, grid", "06, grid", "07, grid", "09, grid"
     })
     void everyStepOfTheChainAgrees(String number, String reading) {
-        JsonNode expected = Reference.read("wrap_" + number + "_" + reading + ".json");
+        JsonNode expected = ReferenceValues.read("wrap_" + number + "_" + reading + ".json");
         int n = expected.get("n").asInt();
         Complement complement = reading.equals("grid") ? Complement.GRID_POINTS : Complement.CONTINUOUS;
         Posterior posterior = Posterior.gaussian(

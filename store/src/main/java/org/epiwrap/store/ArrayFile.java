@@ -12,23 +12,29 @@ import java.util.Set;
  */
 public interface ArrayFile extends Closeable {
 
+    /** The number of arrays that a file may hold. */
+    int MAX_ARRAYS = 100_000;
+
+    /** The length that a name may have, in characters as Java counts them. */
+    int MAX_NAME = 1024;
+
     Path path();
 
-    /** The names of the arrays, in the order of the file. */
+    /** Returns the names of the arrays, in the order of the file. */
     Set<String> names();
 
     /**
-     * Whether that order can be the one in which whoever wrote the file gave the arrays; else it was made by sorting, or by
-     * the file system, and says nothing.
+     * Returns whether that order can be the one in which whoever wrote the file gave the arrays; else it was made by
+     * sorting, or by the file system, and means nothing.
      */
     boolean keepsOrder();
 
-    /** The type and shape of an array; a name that is not there is refused. */
+    /** Returns the type and shape of an array; a name that is not there is refused. */
     TensorInfo info(String name) throws IOException;
 
-    /** The numbers of an F64, F32, F16 or BF16 array, exactly. */
+    /** Returns the numbers of an F64, F32, F16 or BF16 array, exactly. */
     double[] doubles(String name) throws IOException;
 
-    /** The numbers of an array of any whole type; a U64 beyond the range of long is refused. */
+    /** Returns the numbers of an array of any whole type; a U64 beyond the range of long is refused. */
     long[] longs(String name) throws IOException;
 }

@@ -16,27 +16,28 @@ import java.util.Map;
  *
  * @param <W> the writer itself
  */
-public abstract sealed class ArrayWriter<W extends ArrayWriter<W>> permits NumpyFileWriter, TensorFileWriter {
+public abstract class ArrayWriter<W extends ArrayWriter<W>> {
     private final String noun;
     private final Map<String, Pending> arrays = new LinkedHashMap<>();
 
     /**
-     * A writer without arrays.
+     * Creates a writer without arrays.
      *
      * @param noun what its format calls an array
      */
-    ArrayWriter(String noun) {
+    protected ArrayWriter(String noun) {
         this.noun = noun;
     }
 
-    abstract W self();
+    /** Returns this writer as its own type. */
+    protected abstract W self();
 
     /**
      * Refuses a name that the format cannot hold.
      *
      * @param what the name, for a message
      */
-    abstract void checkName(String what, String name);
+    protected abstract void checkName(String what, String name);
 
     /** Adds an array of F32. */
     public W add(String name, Shape shape, float[] values) {
@@ -52,38 +53,26 @@ public abstract sealed class ArrayWriter<W extends ArrayWriter<W>> permits Numpy
 
     /** Adds an array of F64. */
     public W add(String name, Shape shape, double[] values) {
-        return add(
-                name,
-                new TensorInfo(DataType.F64, shape),
-                values.length,
-                (chunk, from, count) -> chunk.asDoubleBuffer().put(values, from, count));
+        Encoder encoder = (chunk, from, count) -> chunk.asDoubleBuffer().put(values, from, count);
+        return add(name, new TensorInfo(DataType.F64, shape), values.length, encoder);
     }
 
     /** Adds an array of I64. */
     public W add(String name, Shape shape, long[] values) {
-        return add(
-                name,
-                new TensorInfo(DataType.I64, shape),
-                values.length,
-                (chunk, from, count) -> chunk.asLongBuffer().put(values, from, count));
+        Encoder encoder = (chunk, from, count) -> chunk.asLongBuffer().put(values, from, count);
+        return add(name, new TensorInfo(DataType.I64, shape), values.length, encoder);
     }
 
     /** Adds an array of I32. */
     public W add(String name, Shape shape, int[] values) {
-        return add(
-                name,
-                new TensorInfo(DataType.I32, shape),
-                values.length,
-                (chunk, from, count) -> chunk.asIntBuffer().put(values, from, count));
+        Encoder encoder = (chunk, from, count) -> chunk.asIntBuffer().put(values, from, count);
+        return add(name, new TensorInfo(DataType.I32, shape), values.length, encoder);
     }
 
     /** Adds an array of U8. */
     public W add(String name, Shape shape, byte[] values) {
-        return add(
-                name,
-                new TensorInfo(DataType.U8, shape),
-                values.length,
-                (chunk, from, count) -> chunk.put(0, values, from, count));
+        Encoder encoder = (chunk, from, count) -> chunk.put(0, values, from, count);
+        return add(name, new TensorInfo(DataType.U8, shape), values.length, encoder);
     }
 
     W add(String name, TensorInfo info, int length, Encoder encoder) {
@@ -93,8 +82,8 @@ public abstract sealed class ArrayWriter<W extends ArrayWriter<W>> permits Numpy
             throw new IllegalArgumentException(what + " of shape " + info.shape() + " must have "
                     + info.shape().elements() + " values, but has " + length);
         }
-        if (arrays.size() == Header.MAX_TENSORS) {
-            throw new IllegalArgumentException("a file must hold at most " + Header.MAX_TENSORS + " " + noun + "s");
+        if (arrays.size() == ArrayFile.MAX_ARRAYS) {
+            throw new IllegalArgumentException("a file must hold at most " + ArrayFile.MAX_ARRAYS + " " + noun + "s");
         }
         if (arrays.putIfAbsent(name, new Pending(info, length, encoder)) != null) {
             throw new IllegalArgumentException(what + " must be given once");
@@ -102,22 +91,23 @@ public abstract sealed class ArrayWriter<W extends ArrayWriter<W>> permits Numpy
         return self();
     }
 
-    /** Those that were added, in that order. */
-    final Map<String, Pending> arrays() {
+    /** Returns the arrays in the order in which they were added. */
+    protected final Map<String, Pending> arrays() {
         return Collections.unmodifiableMap(arrays);
     }
 
     /** An array that is yet to be written. */
-    record Pending(TensorInfo info, int length, Encoder encoder) {
+    protected record Pending(TensorInfo info, int length, Encoder encoder) {
 
-        long bytes() {
+        /** Returns the number of bytes that {@link #writeTo} writes. */
+        public long bytes() {
             return (long) length * info.type().bytes();
         }
 
         /** Writes its numbers, little-endian, the last axis running fastest. */
-        void writeTo(OutputStream out) throws IOException {
+        public void writeTo(OutputStream out) throws IOException {
             int width = info.type().bytes();
-            ByteBuffer chunk = ByteBuffer.allocate((int) Math.min(TensorFile.CHUNK_BYTES, bytes()))
+            ByteBuffer chunk = ByteBuffer.allocate((int) Math.min(ArrayDecoder.CHUNK_BYTES, bytes()))
                     .order(ByteOrder.LITTLE_ENDIAN);
             int done = 0;
             while (done < length) {

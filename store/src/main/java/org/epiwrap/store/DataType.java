@@ -25,7 +25,7 @@ public enum DataType {
         this.bytes = bytes;
     }
 
-    /** The bytes of one element. */
+    /** Returns the bytes of one element. */
     public int bytes() {
         return bytes;
     }

@@ -1,21 +1,17 @@
 package org.epiwrap.store;
 
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 
 /**
  * Turns a tensor's bytes into numbers, a chunk at a time. There is a decoder only where the target holds every value of
- * the type, or can say which it does not hold.
+ * the type, or can name those it does not hold.
  *
  * @param <A> the array the numbers go to
  */
 @FunctionalInterface
 interface Decoder<A> {
-    /** The longest array every Java machine can make. */
-    int MAX_LENGTH = Integer.MAX_VALUE - 8;
-
     /**
      * Fills a part of the array.
      *
@@ -23,22 +19,6 @@ interface Decoder<A> {
      * @throws IllegalArgumentException naming the element that has no place in the array
      */
     void decode(ByteBuffer chunk, A into, int from, int count);
-
-    /** The one for an array that is to be read at once; what has none, or is longer than an array of Java, is refused. */
-    static <A> Decoder<A> of(Map<DataType, Decoder<A>> decoders, Path path, String what, TensorInfo info)
-            throws StoreException {
-        Decoder<A> decoder = decoders.get(info.type());
-        if (decoder == null) {
-            throw new StoreException(
-                    path, what + " must be of a type in " + decoders.keySet() + ", but is " + info.type());
-        }
-        long elements = info.shape().elements();
-        if (elements > MAX_LENGTH) {
-            throw new StoreException(
-                    path, what + " must have at most " + MAX_LENGTH + " elements to be read, but has " + elements);
-        }
-        return decoder;
-    }
 
     static Map<DataType, Decoder<float[]>> floats() {
         Map<DataType, Decoder<float[]>> decoders = new EnumMap<>(DataType.class);

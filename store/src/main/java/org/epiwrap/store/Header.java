@@ -15,11 +15,7 @@ record Header(Map<String, String> metadata, Map<String, Entry> tensors) {
     static final int LENGTH_BYTES = 8;
 
     static final int MAX_BYTES = 100_000_000;
-    static final int MAX_TENSORS = 100_000;
     static final int MAX_METADATA = 100_000;
-
-    /** In characters, as Java counts them. */
-    static final int MAX_NAME = 1024;
 
     static final String METADATA = "__metadata__";
     static final String TYPE = "dtype";

@@ -51,7 +51,7 @@ final class HeaderParser {
     }
 
     /**
-     * The header, or what is wrong with it.
+     * Returns the header, or what is wrong with it.
      *
      * @param file for messages
      * @param header the bytes between the length and the data
@@ -136,9 +136,9 @@ final class HeaderParser {
 
     private void readTensor(String name) throws IOException {
         String what = "tensor " + Text.quoted(name);
-        if (name.isEmpty() || name.length() > Header.MAX_NAME) {
-            throw refused(
-                    what + " must have a name of 1 to " + Header.MAX_NAME + " characters, but it has " + name.length());
+        if (name.isEmpty() || name.length() > ArrayFile.MAX_NAME) {
+            throw refused(what + " must have a name of 1 to " + ArrayFile.MAX_NAME + " characters, but it has "
+                    + name.length());
         }
         if (!Text.isWellFormed(name)) {
             throw refused(what + " must have a name in Unicode, but it holds half of a surrogate pair");
@@ -175,8 +175,8 @@ final class HeaderParser {
         if (tensors.put(name, entry(what, new TensorInfo(type, shape), offsets)) != null) {
             throw refused(what + " must be given once, but is given again");
         }
-        if (tensors.size() > Header.MAX_TENSORS) {
-            throw refused("the file must hold at most " + Header.MAX_TENSORS + " tensors");
+        if (tensors.size() > ArrayFile.MAX_ARRAYS) {
+            throw refused("the file must hold at most " + ArrayFile.MAX_ARRAYS + " tensors");
         }
     }
 

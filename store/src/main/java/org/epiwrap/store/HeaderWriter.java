@@ -15,7 +15,7 @@ final class HeaderWriter {
 
     private HeaderWriter() {}
 
-    /** The first bytes of a file, up to its data. */
+    /** Returns the first bytes of a file, up to its data. */
     static byte[] bytes(Header header) {
         ByteArrayOutputStream text = new ByteArrayOutputStream();
         try (JsonGenerator json = JSON.createGenerator(text)) {

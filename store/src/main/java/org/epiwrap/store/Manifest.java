@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 
 /**
- * What a model's file says of itself: a JSON object among the file's metadata, with the number of the format it is in.
+ * The description of a model in its file: a JSON object among the file's metadata, with the number of the format it is in.
  * Its fields are written in the order of their names, so that equal manifests are equal texts.
  */
 public final class Manifest {
@@ -35,7 +35,10 @@ public final class Manifest {
         this.content = content;
     }
 
-    /** A manifest of content without a field {@code format}, with finite numbers alone, since JSON has no others. */
+    /**
+     * Returns a manifest of content without a field {@code format}, with finite numbers alone, since JSON has no
+     * others.
+     */
     public static Manifest of(ObjectNode content) {
         if (content.has(FORMAT_FIELD)) {
             throw new IllegalArgumentException(
@@ -47,7 +50,7 @@ public final class Manifest {
         return new Manifest(content.deepCopy());
     }
 
-    /** The manifest of a file; one that is missing, malformed or of another format is refused. */
+    /** Returns the manifest of a file; one that is missing, malformed or of another format is refused. */
     public static Manifest read(TensorFile file) throws StoreException {
         Path path = file.path();
         String text = file.metadata().get(KEY);
@@ -72,12 +75,12 @@ public final class Manifest {
         return new Manifest(content);
     }
 
-    /** A copy of the object, without the format's number. */
+    /** Returns a copy of the object, without the format's number. */
     public ObjectNode content() {
         return content.deepCopy();
     }
 
-    /** The JSON that is stored. */
+    /** Returns the JSON that is stored. */
     String text() {
         try {
             return JSON.writeValueAsString(content().put(FORMAT_FIELD, FORMAT));

@@ -40,7 +40,7 @@ final class Narrowing {
         }
     }
 
-    /** The nearest of half precision; what {@link Decoder} reads. */
+    /** Returns the nearest of half precision; what {@link Decoder} reads. */
     static short half(float value) {
         int bits = Float.floatToRawIntBits(value);
         int sign = (bits >>> 16) & 0x8000;
@@ -49,14 +49,14 @@ final class Narrowing {
             return (short) (sign | 0x7e00);
         }
         if (Math.abs(value) < 0x1p-14f) {
-            // A multiple of the least half; 1024 of them are the least that has a leading bit of its own.
+            // A multiple of the smallest half; 1024 of them are the smallest that has a leading bit of its own.
             return (short) (sign | (int) Math.rint(Math.abs(value) * 0x1p24f));
         }
         int rounded = ((size + 0xfff + ((size >>> 13) & 1)) >>> 13) - ((127 - 15) << 10);
         return (short) (sign | Math.min(rounded, 0x7c00));
     }
 
-    /** The nearest whose lower 16 bits are 0, without them. */
+    /** Returns the nearest whose lower 16 bits are 0, without them. */
     static short brain(float value) {
         int bits = Float.floatToRawIntBits(value);
         return (short) (Float.isNaN(value) ? (bits >>> 16) | 0x40 : (bits + 0x7fff + ((bits >>> 16) & 1)) >>> 16);

@@ -31,27 +31,32 @@ public record Shape(List<Long> sizes) {
         }
     }
 
+    /** Returns a shape of sizes from the slowest axis to the fastest. */
     public static Shape of(long... sizes) {
         return new Shape(LongStream.of(sizes).boxed().toList());
     }
 
+    /** Returns the shape of a single number, which has no axes. */
     public static Shape scalar() {
         return of();
     }
 
+    /** Returns the number of axes. */
     public int rank() {
         return sizes.size();
     }
 
+    /** Returns the size of an axis, counted from 0. */
     public long size(int axis) {
         return sizes.get(axis);
     }
 
-    /** The number of elements: the product of the sizes, 1 for a scalar. */
+    /** Returns the number of elements: the product of the sizes, 1 for a scalar. */
     public long elements() {
         return sizes.stream().reduce(1L, (a, b) -> a * b);
     }
 
+    /** Returns the sizes as a new array. */
     public long[] toArray() {
         return sizes.stream().mapToLong(Long::longValue).toArray();
     }

@@ -9,7 +9,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.IntFunction;
 
 /**
  * A safetensors file that is open for reading.
@@ -23,14 +22,6 @@ import java.util.function.IntFunction;
  * <p>A file that is not as it should be gives a {@link StoreException}. Several threads may read at once.
  */
 public final class TensorFile implements ArrayFile {
-    /** A multiple of every element's size. */
-    static final int CHUNK_BYTES = 1 << 18;
-
-    private static final Map<DataType, Decoder<float[]>> FLOATS = Decoder.floats();
-    private static final Map<DataType, Decoder<double[]>> DOUBLES = Decoder.doubles();
-    private static final Map<DataType, Decoder<long[]>> LONGS = Decoder.longs();
-    private static final Map<DataType, Decoder<byte[]>> BYTES = Decoder.bytes();
-
     private final Path path;
     private final FileChannel channel;
     private final Header header;
@@ -43,6 +34,7 @@ public final class TensorFile implements ArrayFile {
         this.dataStart = dataStart;
     }
 
+    /** Opens a file and checks its header: every tensor has bytes of its own, without gaps. */
     public static TensorFile open(Path path) throws IOException {
         RegularFile.check(path);
         FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
@@ -69,7 +61,7 @@ public final class TensorFile implements ArrayFile {
         return path;
     }
 
-    /** Texts by their keys, in the order of the file; empty if it has none. */
+    /** Returns texts by their keys, in the order of the file; empty if it has none. */
     public Map<String, String> metadata() {
         return header.metadata();
     }
@@ -79,7 +71,7 @@ public final class TensorFile implements ArrayFile {
         return header.tensors().keySet();
     }
 
-    /** The usual writer sorts the tensors of each type by their names; an order that is not so was chosen. */
+    /** Returns the usual writer sorts the tensors of each type by their names; an order that is not so was chosen. */
     @Override
     public boolean keepsOrder() {
         Map<DataType, String> last = new EnumMap<>(DataType.class);
@@ -97,24 +89,24 @@ public final class TensorFile implements ArrayFile {
         return entry(name).info();
     }
 
-    /** The numbers of an F32, F16 or BF16 tensor, exactly; a wider type is refused rather than rounded. */
+    /** Returns the numbers of an F32, F16 or BF16 tensor, exactly; a wider type is refused rather than rounded. */
     public float[] floats(String name) throws IOException {
-        return read(name, FLOATS, float[]::new);
+        return read(name, ArrayDecoder.FLOATS);
     }
 
     @Override
     public double[] doubles(String name) throws IOException {
-        return read(name, DOUBLES, double[]::new);
+        return read(name, ArrayDecoder.DOUBLES);
     }
 
     @Override
     public long[] longs(String name) throws IOException {
-        return read(name, LONGS, long[]::new);
+        return read(name, ArrayDecoder.LONGS);
     }
 
-    /** The bytes of a U8 tensor. */
+    /** Returns the bytes of a U8 tensor. */
     public byte[] bytes(String name) throws IOException {
-        return read(name, BYTES, byte[]::new);
+        return read(name, ArrayDecoder.BYTES);
     }
 
     @Override
@@ -130,29 +122,14 @@ public final class TensorFile implements ArrayFile {
         return entry;
     }
 
-    private <A> A read(String name, Map<DataType, Decoder<A>> decoders, IntFunction<A> array) throws IOException {
+    private <A> A read(String name, ArrayDecoder<A> decoder) throws IOException {
         Header.Entry entry = entry(name);
-        String what = "tensor " + Text.quoted(name);
-        DataType type = entry.info().type();
-        Decoder<A> decoder = Decoder.of(decoders, path, what, entry.info());
-        long elements = entry.info().shape().elements();
-        A values = array.apply((int) elements);
-        int remaining = (int) elements;
-        ByteBuffer chunk = ByteBuffer.allocate((int) Math.min(CHUNK_BYTES, entry.end() - entry.begin()))
-                .order(ByteOrder.LITTLE_ENDIAN);
-        while (remaining > 0) {
-            int from = (int) elements - remaining;
-            int count = Math.min(remaining, chunk.capacity() / type.bytes());
-            chunk.clear().limit(count * type.bytes());
-            fill(path, channel, chunk, dataStart + entry.begin() + (long) from * type.bytes());
-            try {
-                decoder.decode(chunk.flip(), values, from, count);
-            } catch (IllegalArgumentException e) {
-                throw new StoreException(path, what + ": " + e.getMessage(), e);
-            }
-            remaining -= count;
-        }
-        return values;
+        return decoder.read(
+                path,
+                "tensor " + Text.quoted(name),
+                entry.info(),
+                ByteOrder.LITTLE_ENDIAN,
+                (buffer, offset) -> fill(path, channel, buffer, dataStart + entry.begin() + offset));
     }
 
     private static int headerBytes(Path path, FileChannel channel, long fileBytes) throws IOException {

@@ -25,6 +25,7 @@ public final class TensorFileWriter extends ArrayWriter<TensorFileWriter> {
         super("tensor");
     }
 
+    /** Returns a writer without tensors. */
     public static TensorFileWriter create() {
         return new TensorFileWriter();
     }
@@ -48,15 +49,15 @@ public final class TensorFileWriter extends ArrayWriter<TensorFileWriter> {
     }
 
     @Override
-    TensorFileWriter self() {
+    protected TensorFileWriter self() {
         return this;
     }
 
     @Override
-    void checkName(String what, String name) {
-        if (name.isEmpty() || name.length() > Header.MAX_NAME || name.equals(Header.METADATA)) {
+    protected void checkName(String what, String name) {
+        if (name.isEmpty() || name.length() > ArrayFile.MAX_NAME || name.equals(Header.METADATA)) {
             throw new IllegalArgumentException(
-                    what + " must have 1 to " + Header.MAX_NAME + " characters and not be " + Header.METADATA);
+                    what + " must have 1 to " + ArrayFile.MAX_NAME + " characters and not be " + Header.METADATA);
         }
         checkUnicode(what, name);
     }

@@ -1,6 +1,6 @@
 package org.epiwrap.store;
 
-/** What a file says of a tensor before its numbers are read. */
+/** The type and shape of a tensor, which are known before its numbers are read. */
 public record TensorInfo(DataType type, Shape shape) {
 
     @Override

@@ -12,17 +12,20 @@ public final class Text {
 
     private Text() {}
 
-    /** Whether every surrogate has its partner; JSON's escapes can spell text that UTF-8 cannot. */
-    static boolean isWellFormed(String text) {
+    /** Returns whether every surrogate has its partner; JSON's escapes can spell text that UTF-8 cannot. */
+    public static boolean isWellFormed(String text) {
         return StandardCharsets.UTF_8.newEncoder().canEncode(text);
     }
 
-    /** On one line, without control characters, and not too long, so that a hostile name cannot garble a message. */
-    static String quoted(String text) {
+    /**
+     * Returns the text on one line, without control characters, and not too long, so that a hostile name cannot garble
+     * a message.
+     */
+    public static String quoted(String text) {
         return "'" + visible(new String(JsonStringEncoder.getInstance().quoteAsString(cut(text)))) + "'";
     }
 
-    /** A name that can be shown: without control characters, and not too long. */
+    /** Returns a name that can be shown: without control characters, and not too long. */
     public static String shown(String name) {
         return visible(cut(name));
     }
@@ -31,15 +34,15 @@ public final class Text {
         return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
     }
 
-    /** What a JSON parser has to say, on one line; where the outer object began is left out. */
+    /** Returns the message of a JSON parser on one line, without the place where the outer object began. */
     static String reason(JsonProcessingException e) {
         String message = e.getOriginalMessage();
         int aside = message.indexOf(" (start marker");
         return visible(aside < 0 ? message : message.substring(0, aside));
     }
 
-    /** What an exception has to say, on one line. */
-    static String shown(Exception e) {
+    /** Returns the message of an exception on one line. */
+    public static String shown(Exception e) {
         if (e.getMessage() == null) {
             return e instanceof EOFException ? "it breaks off" : "it is damaged";
         }

@@ -2,21 +2,22 @@ package org.epiwrap.fuzz;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.regex.Pattern;
+import org.epiwrap.store.ArrayFile;
 import org.epiwrap.store.Manifest;
 import org.epiwrap.store.StoreException;
 import org.epiwrap.store.TensorFile;
 import org.epiwrap.store.TensorFileWriter;
 import org.epiwrap.store.TensorInfo;
+import org.epiwrap.testing.HostileFile;
 import org.junit.jupiter.api.Tag;
 
 /** Whatever bytes come in: either a refusal with a reason, or tensors that survive being written and read again. */
 @Tag("fuzz")
 class TensorFileFuzzTest {
+    static final Pattern REASON = Pattern.compile("[^\\p{C}]+: [^\\p{Cc}\\p{Cf}\\p{Cs}]+");
 
     /**
      * Reads hostile files.
@@ -26,34 +27,14 @@ class TensorFileFuzzTest {
      */
     @FuzzTest(maxDuration = "2m")
     void anyFile(byte[] input) throws IOException {
-        Path path = Files.createTempFile("fuzz", ".safetensors");
-        Path copy = Files.createTempFile("fuzz-copy", ".safetensors");
-        try {
-            Files.write(path, input.length > 0 && input[0] == '{' ? withLength(input) : input);
+        byte[] bytes =
+                input.length > 0 && input[0] == '{' ? HostileFile.withHeaderLength(input, new byte[0], 8) : input;
+        HostileFile.use(bytes, ".safetensors", StoreException.class, REASON, (path, copy) -> {
             try (TensorFile file = TensorFile.open(path)) {
                 checkManifest(file);
                 checkCopy(file, copy);
             }
-        } catch (StoreException refused) {
-            checkReason(refused);
-        } finally {
-            Files.delete(path);
-            Files.delete(copy);
-        }
-    }
-
-    private static byte[] withLength(byte[] input) {
-        int end = 0;
-        while (end < input.length && input[end] != 0) {
-            end++;
-        }
-        int data = Math.max(0, input.length - end - 1);
-        return ByteBuffer.allocate(8 + end + data)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .putLong(end)
-                .put(input, 0, end)
-                .put(input, input.length - data, data)
-                .array();
+        });
     }
 
     private static void checkManifest(TensorFile file) {
@@ -61,7 +42,7 @@ class TensorFileFuzzTest {
             Manifest manifest = Manifest.read(file);
             TensorFileWriter.create().manifest(Manifest.of(manifest.content()));
         } catch (StoreException refused) {
-            checkReason(refused);
+            HostileFile.checkReason(refused, REASON);
         }
     }
 
@@ -80,27 +61,21 @@ class TensorFileFuzzTest {
         writer.writeTo(copy);
         try (TensorFile back = TensorFile.open(copy)) {
             require(back.metadata().equals(file.metadata()), "the metadata have changed");
-            require(back.names().equals(file.names()), "the names have changed");
-            for (String name : file.names()) {
-                checkTensor(file, back, name);
-            }
+            checkEqual(file, back);
         }
     }
 
-    private static void checkTensor(TensorFile file, TensorFile back, String name) throws IOException {
-        require(back.info(name).shape().equals(file.info(name).shape()), "a shape has changed");
-        boolean equal = switch (file.info(name).type()) {
-            case F16, BF16, F32, F64 -> Arrays.equals(file.doubles(name), back.doubles(name));
-            default -> Arrays.equals(file.longs(name), back.longs(name));
-        };
-        require(equal, "values have changed");
-    }
-
-    private static void checkReason(StoreException refused) {
-        String message = refused.getMessage();
-        require(
-                message != null && message.matches("[^\\p{C}]+: [^\\p{Cc}\\p{Cf}\\p{Cs}]+"),
-                "a refusal without a clear reason");
+    /** Throws an error unless two files hold the same arrays, but for the width of their numbers. */
+    static void checkEqual(ArrayFile file, ArrayFile back) throws IOException {
+        require(back.names().equals(file.names()), "the names have changed");
+        for (String name : file.names()) {
+            require(back.info(name).shape().equals(file.info(name).shape()), "a shape has changed");
+            boolean equal = switch (file.info(name).type()) {
+                case F16, BF16, F32, F64 -> Arrays.equals(file.doubles(name), back.doubles(name));
+                default -> Arrays.equals(file.longs(name), back.longs(name));
+            };
+            require(equal, "values have changed");
+        }
     }
 
     private static void require(boolean holds, String otherwise) {

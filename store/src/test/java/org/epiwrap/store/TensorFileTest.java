@@ -211,19 +211,23 @@ class TensorFileTest {
         }
     }
 
+    /** Each line: a header, an arrow and the refusal. */
+    private void assertRefused(String headersAndRefusals) throws IOException {
+        for (String line : headersAndRefusals.lines().toList()) {
+            String[] parts = line.split(" -> ", 2);
+            assertRefused(Raw.file(folder, parts[0]), parts[1]);
+        }
+    }
+
     @Test
     void metadataAreTextsGivenOnce() throws IOException {
-        assertRefused(Raw.file(folder, "{\"__metadata__\":null}"), "__metadata__ must be an object of texts");
-        assertRefused(Raw.file(folder, "{\"__metadata__\":{\"k\":1}}"), "__metadata__ 'k' must be a text");
-        assertRefused(
-                Raw.file(folder, "{\"__metadata__\":{\"k\":\"a\",\"\\u006b\":\"a\"}}"),
-                "__metadata__ 'k' must be given once, but is given again");
-        assertRefused(
-                Raw.file(folder, "{\"__metadata__\":{},\"__metadata__\":{}}"),
-                "__metadata__ must be given once, but is given again");
-        assertRefused(
-                Raw.file(folder, "{\"__metadata__\":{\"k\":\"\\ud800\"}}"),
-                "__metadata__ 'k' must be Unicode text, but holds half of a surrogate pair");
+        assertRefused("""
+                {"__metadata__":null} -> __metadata__ must be an object of texts
+                {"__metadata__":{"k":1}} -> __metadata__ 'k' must be a text
+                {"__metadata__":{"k":"a","\\u006b":"a"}} -> __metadata__ 'k' must be given once, but is given again
+                {"__metadata__":{},"__metadata__":{}} -> __metadata__ must be given once, but is given again
+                {"__metadata__":{"k":"\\ud800"}} -> __metadata__ 'k' must be Unicode text, but holds half of a surrogate pair
+                """);
         String many = IntStream.rangeClosed(0, 100_000)
                 .mapToObj(i -> "\"" + i + "\":\"\"")
                 .collect(Collectors.joining(",", "{\"__metadata__\":{", "}}"));
@@ -232,21 +236,16 @@ class TensorFileTest {
 
     @Test
     void aTensorHoldsItsThreeFieldsOnce() throws IOException {
-        assertRefused(Raw.file(folder, "{\"t\":[]}"), "tensor 't' must be an object");
-        String three = "tensor 't' must hold dtype, shape and data_offsets";
-        assertRefused(Raw.file(folder, "{\"t\":{}}"), three + ", but lacks dtype");
-        assertRefused(Raw.file(folder, "{\"t\":{\"dtype\":\"U8\"}}"), three + ", but lacks shape");
-        assertRefused(Raw.file(folder, "{\"t\":{\"dtype\":\"U8\",\"shape\":[0]}}"), three + ", but lacks data_offsets");
-        assertRefused(Raw.file(folder, "{\"t\":{\"x\":{}}}"), three + " alone, but holds 'x'");
-        assertRefused(
-                Raw.file(folder, "{\"t\":{\"dtype\":\"U8\",\"dtype\":\"U8\"}}"),
-                "tensor 't' must give its dtype once, but gives it again");
-        assertRefused(
-                Raw.file(folder, "{\"t\":{\"shape\":[],\"shape\":[]}}"),
-                "tensor 't' must give its shape once, but gives it again");
-        assertRefused(
-                Raw.file(folder, "{\"t\":{\"data_offsets\":[0,0],\"data_offsets\":[0,0]}}"),
-                "tensor 't' must give its data_offsets once, but gives it again");
+        assertRefused("""
+                {"t":[]} -> tensor 't' must be an object
+                {"t":{}} -> tensor 't' must hold dtype, shape and data_offsets, but lacks dtype
+                {"t":{"dtype":"U8"}} -> tensor 't' must hold dtype, shape and data_offsets, but lacks shape
+                {"t":{"dtype":"U8","shape":[0]}} -> tensor 't' must hold dtype, shape and data_offsets, but lacks data_offsets
+                {"t":{"x":{}}} -> tensor 't' must hold dtype, shape and data_offsets alone, but holds 'x'
+                {"t":{"dtype":"U8","dtype":"U8"}} -> tensor 't' must give its dtype once, but gives it again
+                {"t":{"shape":[],"shape":[]}} -> tensor 't' must give its shape once, but gives it again
+                {"t":{"data_offsets":[0,0],"data_offsets":[0,0]}} -> tensor 't' must give its data_offsets once, but gives it again
+                """);
         String empty = "\"t\":{\"dtype\":\"U8\",\"shape\":[0],\"data_offsets\":[0,0]}";
         assertRefused(
                 Raw.file(folder, "{" + empty + "," + empty + "}"), "tensor 't' must be given once, but is given again");

@@ -57,8 +57,8 @@ public final class ClassBelief {
     }
 
     /**
-     * What is left if the source of this belief is wrong with some probability, and then tells nothing: all masses shrink
-     * by that share, which goes to the set of all classes (Shafer's discounting).
+     * Returns what is left if the source of this belief is wrong with some probability, and then carries no information: all
+     * masses shrink by that share, which goes to the set of all classes (Shafer's discounting).
      */
     public ClassBelief discounted(double share) {
         Check.share("share", share);
@@ -70,12 +70,12 @@ public final class ClassBelief {
         return of(classes, all);
     }
 
-    /** How many classes there are. */
+    /** Returns how many classes there are. */
     public int classes() {
         return classes;
     }
 
-    /** The focal sets, each once. */
+    /** Returns the focal sets, each once. */
     public List<FocalSet> focal() {
         return focal;
     }
@@ -88,7 +88,7 @@ public final class ClassBelief {
         return sumOfMasses(set::meets);
     }
 
-    /** One probability per class: each mass is split evenly among the classes of its set. */
+    /** Returns one probability per class: each mass is split evenly among the classes of its set. */
     public double[] pignistic() {
         double[] probabilities = new double[classes];
         for (FocalSet one : focal) {

@@ -12,13 +12,13 @@ import org.epiwrap.check.Check;
  */
 public final class ClassContour {
     /**
-     * What the non-specificity of training images should average. With more, images that lie between classes look like
-     * strangers: half a bit costs an MLP of 8 hidden units 0.03 of AUROC where it should tell clothes from the same
+     * What the non-specificity of training images should average. With more, images that lie between classes look
+     * out-of-distribution: half a bit costs an MLP of 8 hidden units 0.03 of AUROC where it should tell clothes from the same
      * clothes rotated.
      */
     public static final double BITS = 0.25;
 
-    private static final double LEAST_SCALE = 1e-3;
+    private static final double MIN_SCALE = 1e-3;
     private static final double LARGEST_SCALE = 100;
 
     private final double[] radii;
@@ -32,7 +32,7 @@ public final class ClassContour {
     }
 
     /**
-     * The contour of one image.
+     * Returns the contour of one image.
      *
      * @param radii at least 0, one per class, 0 for the top class
      * @param scale above 0
@@ -43,8 +43,8 @@ public final class ClassContour {
     }
 
     /**
-     * The scale at which the non-specificity averages some bits over training images; where none does, since too many
-     * classes are out of reach or level with the top one, the scale that comes nearest.
+     * Returns the scale at which the non-specificity averages some bits over training images; where none does, since
+     * too many classes are out of reach or level with the top one, the scale that comes nearest.
      *
      * @param radii [images][classes]
      * @param bits above 0 and below log₂ C
@@ -60,7 +60,7 @@ public final class ClassContour {
         if (!(bits > 0 && bits < all)) {
             throw new IllegalArgumentException("bits must be above 0 and below " + all + ", but is " + bits);
         }
-        double low = Math.log(LEAST_SCALE);
+        double low = Math.log(MIN_SCALE);
         double high = Math.log(LARGEST_SCALE);
         for (int step = 0; step < 45; step++) {
             double middle = 0.5 * (low + high);
@@ -93,7 +93,7 @@ public final class ClassContour {
         return sum / rising.length;
     }
 
-    /** The sum over differences of π, turned into one over π itself: Σ π_(i) (log₂ i - log₂ (i - 1)). */
+    /** Returns the sum over differences of π, turned into one over π itself: Σ π_(i) (log₂ i - log₂ (i - 1)). */
     private static double bits(double[] rising, double scale) {
         double sum = 0;
         for (int i = 1; i < rising.length; i++) {
@@ -118,8 +118,8 @@ public final class ClassContour {
     }
 
     /**
-     * The belief function with this contour: the set of all classes at least as plausible as the i-th most plausible has
-     * the mass π_(i) - π_(i+1).
+     * Returns the belief function with this contour: the set of all classes at least as plausible as the i-th most
+     * plausible has the mass π_(i) - π_(i+1).
      */
     public ClassBelief belief() {
         List<FocalSet> focal = new ArrayList<>();

@@ -22,14 +22,14 @@ public final class ClassSet {
         return new ClassSet(bits);
     }
 
-    /** Those of the first {@code count} classes that satisfy a condition. */
+    /** Returns those of the first {@code count} classes that satisfy a condition. */
     public static ClassSet where(int count, IntPredicate condition) {
         return of(IntStream.range(0, count).filter(condition).toArray());
     }
 
     /**
-     * The classes that interval dominance leaves: c stays unless the lower bound of another class's logit is above the
-     * upper bound of c's. Never empty.
+     * Returns the classes that interval dominance leaves: c stays unless the lower bound of another class's logit is
+     * above the upper bound of c's. Never empty.
      */
     public static ClassSet nonDominated(double[] lower, double[] upper) {
         Check.atLeast("the number of classes", lower.length, 1);
@@ -56,7 +56,7 @@ public final class ClassSet {
         return bits.cardinality();
     }
 
-    /** The classes, rising. */
+    /** Returns the classes in ascending order. */
     public IntStream classes() {
         return bits.stream();
     }
@@ -71,7 +71,7 @@ public final class ClassSet {
         return bits.hashCode();
     }
 
-    /** Such as {@code {0, 3}}. */
+    /** Returns a text such as {@code {0, 3}}. */
     @Override
     public String toString() {
         return bits.toString();

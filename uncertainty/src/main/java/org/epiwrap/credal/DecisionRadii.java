@@ -42,8 +42,8 @@ public final class DecisionRadii {
             this.lower = new double[centre.length];
             this.upper = new double[centre.length];
             for (int j = 0; j < centre.length; j++) {
-                lower[j] = layer.seen(centre[j] - k * radius[j]);
-                upper[j] = layer.seen(centre[j] + k * radius[j]);
+                lower[j] = layer.input(centre[j] - k * radius[j]);
+                upper[j] = layer.input(centre[j] + k * radius[j]);
             }
         }
     }
@@ -52,21 +52,16 @@ public final class DecisionRadii {
         this.layer = layer;
         this.centre = centre;
         this.radius = radius;
-        double[] logits = layer.logits(level(0).lower);
-        int best = 0;
-        for (int c = 1; c < logits.length; c++) {
-            best = logits[c] > logits[best] ? c : best;
-        }
-        this.top = best;
+        this.top = TopClass.of(layer.logits(level(0).lower));
     }
 
     /**
-     * The decision radii of one image, one per class, as the scores use them: between two levels, and between 0 and the
-     * first, m_c is taken for a line, which mostly moves a radius by a few per cent, either way; a class that is not
-     * reached on the last level has 12.
+     * Returns the decision radii of one image, one per class, as the scores use them: between two levels, and between 0
+     * and the first, m_c is taken for a line, which mostly moves a radius by a few per cent, either way; a class that
+     * is not reached on the last level has 12.
      *
      * @param centre the pre-activations a of the last hidden layer, which a ReLU follows, or, for a layer {@linkplain
-     *     LastLayer#ofEitherSign of either sign}, what it sees; finite
+     *     LastLayer#ofEitherSign of either sign}, its inputs; finite
      * @param radius their radii r, at least 0
      */
     public static double[] of(LastLayer layer, double[] centre, double[] radius) {
@@ -75,9 +70,9 @@ public final class DecisionRadii {
     }
 
     /**
-     * The same up to rounding, for those who want a guarantee: with one hidden layer no weights and activations whose
-     * radii are scaled by less than a class's radius make that class the top one. Radii beyond 8 are not looked for: 8
-     * is what is guaranteed.
+     * Returns the same up to rounding, for those who want a guarantee: with one hidden layer no weights and activations
+     * whose radii are scaled by less than a class's radius make that class the top one. Radii beyond 8 are not looked
+     * for: 8 is what is guaranteed.
      */
     public static double[] guaranteed(LastLayer layer, double[] centre, double[] radius) {
         DecisionRadii image = checked(layer, centre, radius);
@@ -134,7 +129,7 @@ public final class DecisionRadii {
         return new Bracket(LEVELS[low], LEVELS[high], marginAtLow, marginAtHigh);
     }
 
-    /** The largest scale that is known to be safe. */
+    /** Returns the largest scale that is known to be safe. */
     private double lastSafe(int category) {
         Bracket bracket = bracket(category);
         if (bracket.marginAtHigh() > 0) {
@@ -159,7 +154,7 @@ public final class DecisionRadii {
 
     /** m_c(k). */
     private double margin(int category, double k, Box box) {
-        return layer.leastDifference(top, category, box.lower, box.upper, k);
+        return layer.minDifference(top, category, box.lower, box.upper, k);
     }
 
     private Box level(int level) {

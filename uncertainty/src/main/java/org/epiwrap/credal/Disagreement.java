@@ -52,7 +52,7 @@ public record Disagreement(double totalEntropy, double expectedEntropy, double c
         }
     }
 
-    /** What the passes disagree on: total less expected entropy, never below 0. */
+    /** Returns what the passes disagree on: total less expected entropy, never below 0. */
     public double mutualInformation() {
         return Math.max(0, totalEntropy - expectedEntropy);
     }

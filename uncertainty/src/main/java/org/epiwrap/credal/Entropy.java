@@ -6,7 +6,7 @@ import org.epiwrap.check.Check;
 public final class Entropy {
     private Entropy() {}
 
-    /** In nats, of probabilities that are at least 0. */
+    /** Returns the entropy, in nats, of probabilities that are at least 0. */
     public static double nats(double[] probabilities) {
         Check.nonNegative("probabilities", probabilities);
         double sum = 0;
@@ -16,7 +16,7 @@ public final class Entropy {
         return sum;
     }
 
-    /** The entropy H of the softmax of some logits as a share of the largest possible, ln C: from 0 to 1. */
+    /** Returns the entropy H of the softmax of some logits as a share of the largest possible, ln C: from 0 to 1. */
     public static double normalised(double[] logits) {
         Check.atLeast("the number of logits", logits.length, 2);
         Check.finite("logits", logits);
@@ -36,7 +36,7 @@ public final class Entropy {
         return Math.min(1, (Math.log(sum) - weighted / sum) / Math.log(logits.length));
     }
 
-    /** The entropy H of probabilities as a share of the largest possible, ln C: from 0 to 1. */
+    /** Returns the entropy H of probabilities as a share of the largest possible, ln C: from 0 to 1. */
     public static double shareOfLargest(double[] probabilities) {
         Check.atLeast("the number of probabilities", probabilities.length, 2);
         return Math.min(1, nats(probabilities) / Math.log(probabilities.length));

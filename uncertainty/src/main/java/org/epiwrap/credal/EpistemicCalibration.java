@@ -7,8 +7,8 @@ import org.epiwrap.check.Check;
  * What the {@linkplain EpistemicScore epistemic scores} of a network need to know of its training images.
  *
  * @param distance of an image's features to those of the training images
- * @param discount how much a distance takes from what the network says
- * @param scale of the class contour, for scores that find strangers
+ * @param discount of a prediction by that distance
+ * @param scale of the class contour, for scores that detect out-of-distribution images
  */
 public record EpistemicCalibration(FeatureDistance distance, ShaferDiscount discount, double scale) {
 
@@ -20,9 +20,9 @@ public record EpistemicCalibration(FeatureDistance distance, ShaferDiscount disc
     }
 
     /**
-     * From training images, of which a few thousand suffice. Classes may have few of them or none, but three of one
-     * class are needed. An image that stands at the very mean of its class, as the only one of a class does, says
-     * nothing of how far images usually are, and is left out of that.
+     * Fits the calibration to training images, of which a few thousand suffice. Classes may have few of them or none, but
+     * three of one class are needed. An image at the very mean of its class, such as the only one of a class, carries no
+     * information on typical distances, which are fitted without it.
      *
      * @param features [images][features], see {@link FeatureDistance#features}
      * @param labels [images], from 0 to classes - 1

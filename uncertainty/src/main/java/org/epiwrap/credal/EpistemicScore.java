@@ -3,7 +3,7 @@ package org.epiwrap.credal;
 import org.epiwrap.check.Check;
 
 /**
- * The scores that unite what is not known: U the {@linkplain ClassContour#nonSpecificity non-specificity} of the
+ * The scores that combine what is not known: U the {@linkplain ClassContour#nonSpecificity non-specificity} of the
  * classes, H the {@linkplain Entropy#normalised normalised entropy} of the prediction, δ the {@linkplain ShaferDiscount
  * discount}. Each is a share of ignorance, and so is their union: what remains known is the product of
  * what each leaves.
@@ -11,17 +11,17 @@ import org.epiwrap.check.Check;
 public final class EpistemicScore {
     private EpistemicScore() {}
 
-    /** EU = 1 - (1 - U)(1 - δ): finds strangers. */
+    /** Returns EU = 1 - (1 - U)(1 - δ), which detects out-of-distribution images. */
     public static double epistemic(double nonSpecificity, double discount) {
         return 1 - known("nonSpecificity", nonSpecificity) * known("discount", discount);
     }
 
-    /** TU = 1 - (1 - U)(1 - H)(1 - δ): one score for strangers and errors. */
+    /** Returns TU = 1 - (1 - U)(1 - H)(1 - δ), one score for out-of-distribution images and errors. */
     public static double total(double nonSpecificity, double entropy, double discount) {
         return 1 - known("nonSpecificity", nonSpecificity) * known("entropy", entropy) * known("discount", discount);
     }
 
-    /** TU0 = 1 - (1 - U)(1 - H): finds errors among images of the training distribution. */
+    /** Returns TU0 = 1 - (1 - U)(1 - H), which detects errors among in-distribution images. */
     public static double totalInDistribution(double nonSpecificity, double entropy) {
         return 1 - known("nonSpecificity", nonSpecificity) * known("entropy", entropy);
     }

@@ -14,24 +14,24 @@ import org.epiwrap.check.Check;
  * The squared Mahalanobis distance D² of an image's features to the nearest class of the training images.
  *
  * <p>Features are standardised by their mean and deviation over the training images; of more than
- * {@value #MOST_COMPONENTS} the first {@value #MOST_COMPONENTS} principal components are taken. Class c has the mean
+ * {@value #MAX_COMPONENTS} the first {@value #MAX_COMPONENTS} principal components are taken. Class c has the mean
  * μ_c and the covariance S_c = 0.7 · that of the class + 0.3 · that of all images about the means of their classes
  * (divisors n - 1), with a thousandth of its mean diagonal added to the diagonal; a class of a single image has no
  * covariance of its own, and takes that of all. D² = min_c (x - μ_c)ᵀ S_c⁻¹ (x - μ_c).
  */
 public final class FeatureDistance {
-    private static final int MOST_COMPONENTS = 64;
+    private static final int MAX_COMPONENTS = 64;
     private static final double OWN_SHARE = 0.7;
     private static final double RIDGE = 1e-3;
     /** A radius below this is taken for it, since its logarithm is a feature. */
-    private static final double LEAST_RADIUS = 1e-12;
+    private static final double MIN_RADIUS = 1e-12;
 
     private final Projection projection;
     private final List<Cluster> clusters;
 
     /** A class: its mean as a row, and the inverse of L where its covariance is LLᵀ, so that D = |L⁻¹(x - μ)|. */
     private record Cluster(DMatrixRMaj mean, DMatrixRMaj whitening) {
-        /** Or, once it is known to be no less than so much, something no less than that. */
+        /** Returns D², or some number of at least {@code enough} once D² is known to be no smaller. */
         double squaredDistance(double[] x, double enough) {
             int size = x.length;
             double[] apart = new double[size];
@@ -56,7 +56,7 @@ public final class FeatureDistance {
     }
 
     /**
-     * One that was fitted before, from what its methods of these names gave. It computes the same bits.
+     * Returns a distance that was fitted before, from what its methods of these names returned. It computes the same bits.
      *
      * @param mean [features]
      * @param deviation [features], above 0
@@ -95,20 +95,20 @@ public final class FeatureDistance {
     }
 
     /**
-     * The features of the epistemic score: the last hidden layer's pre-activations and the logarithms of their radii.
+     * Returns the features of the epistemic score: the last hidden layer's pre-activations and the logarithms of their radii.
      */
     public static double[] features(double[] centre, double[] radius) {
         Check.sameLength("radius", radius.length, "centre", centre.length);
         double[] features = new double[2 * centre.length];
         for (int j = 0; j < centre.length; j++) {
             features[j] = centre[j];
-            features[centre.length + j] = Math.log(Math.max(LEAST_RADIUS, radius[j]));
+            features[centre.length + j] = Math.log(Math.max(MIN_RADIUS, radius[j]));
         }
         return features;
     }
 
     /**
-     * From the features of training images, of which two of one class at least must differ. A class without images is
+     * Fits the distance to the features of training images, of which two of one class at least must differ. A class without images is
      * left out: what belongs to it is as far from all others as it is.
      *
      * @param features [images][features], finite
@@ -123,7 +123,7 @@ public final class FeatureDistance {
             Check.finite("features[" + i + "]", features[i]);
             Check.between("labels[" + i + "]", labels[i], 0, classes - 1);
         }
-        Projection projection = Projection.fit(features, MOST_COMPONENTS);
+        Projection projection = Projection.fit(features, MAX_COMPONENTS);
         List<DMatrixRMaj> means = new ArrayList<>();
         List<DMatrixRMaj> scatters = new ArrayList<>();
         List<Integer> counts = new ArrayList<>();
@@ -149,7 +149,7 @@ public final class FeatureDistance {
         return new FeatureDistance(projection, clusters);
     }
 
-    /** Takes the mean from every row, and returns it. */
+    /** Subtracts the mean from every row, and returns it. */
     private static DMatrixRMaj centre(DMatrixRMaj images) {
         DMatrixRMaj mean = new DMatrixRMaj(1, images.numCols);
         CommonOps_DDRM.sumCols(images, mean);
@@ -188,37 +188,37 @@ public final class FeatureDistance {
         return whitening;
     }
 
-    /** The number of features of an image. */
+    /** Returns the number of features of an image. */
     public int features() {
         return projection.features();
     }
 
-    /** The mean of each feature over the training images. */
+    /** Returns the mean of each feature over the training images. */
     public double[] mean() {
         return projection.mean();
     }
 
-    /** What each feature is divided by once its mean is taken away. */
+    /** Returns what each feature is divided by once its mean is subtracted. */
     public double[] deviation() {
         return projection.deviation();
     }
 
-    /** What standardised features are multiplied by, [features][components]. */
+    /** Returns what standardised features are multiplied by, [features][components]. */
     public double[][] components() {
         return projection.components();
     }
 
-    /** The mean of each class that had images, [classes][components]. */
+    /** Returns the mean of each class that had images, [classes][components]. */
     public double[][] classMeans() {
         return clusters.stream().map(cluster -> cluster.mean.get2DData()[0]).toArray(double[][]::new);
     }
 
-    /** L⁻¹ of each class that had images, its covariance being LLᵀ, [classes][components][components]. */
+    /** Returns L⁻¹ of each class that had images, its covariance being LLᵀ, [classes][components][components]. */
     public double[][][] whitenings() {
         return clusters.stream().map(cluster -> cluster.whitening.get2DData()).toArray(double[][][]::new);
     }
 
-    /** ln D²; negative infinity at the very mean of a class. */
+    /** Returns ln D², which is negative infinity at the very mean of a class. */
     public double logSquared(double[] features) {
         Check.sameLength("features", features.length, "those of the training images", projection.features());
         Check.finite("features", features);

@@ -15,7 +15,7 @@ public final class LastLayer {
     private final double[][] radius;
     private final double[] bias;
     private final double[] biasRadius;
-    /** Whether no value that the layer sees is below 0. */
+    /** Whether no input of the layer is below 0. */
     private final boolean rectified;
 
     private LastLayer(double[][] centre, double[][] radius, double[] bias, double[] biasRadius, boolean rectified) {
@@ -27,7 +27,7 @@ public final class LastLayer {
     }
 
     /**
-     * With biases that are known, after a ReLU or something else that leaves no value below 0. The arrays are not
+     * Returns a layer with biases that are known, after a ReLU or something else that leaves no value below 0. The arrays are not
      * copied.
      *
      * @param centre [classes][hidden units], finite
@@ -49,37 +49,41 @@ public final class LastLayer {
         return new LastLayer(centre, radius, bias, new double[classes], true);
     }
 
-    /** The same layer with biases that are intervals, too. */
+    /** Returns the same layer with biases that are intervals, too. */
     public LastLayer withBiasRadius(double[] newBiasRadius) {
         Check.sameLength("biasRadius", newBiasRadius.length, "bias", bias.length);
         Check.nonNegative("biasRadius", newBiasRadius);
         return new LastLayer(centre, radius, bias, newBiasRadius, rectified);
     }
 
-    /** The same layer where nothing keeps what it sees from being negative: hidden values count as they are. */
+    /** Returns the same layer whose inputs may be negative: hidden values count as they are. */
     public LastLayer ofEitherSign() {
         return new LastLayer(centre, radius, bias, biasRadius, false);
     }
 
-    /** What the layer makes of a hidden value before it takes it in: nothing below 0, unless it is of either sign. */
-    double seen(double value) {
+    /**
+     * Returns the layer's input for a hidden value: nothing below 0, unless it is of either sign.
+     */
+    double input(double value) {
         return rectified ? Math.max(0, value) : value;
     }
 
+    /** Returns the number of classes. */
     public int classes() {
         return bias.length;
     }
 
+    /** Returns the number of hidden units. */
     public int hidden() {
         return centre[0].length;
     }
 
-    /** The logits of the centres for hidden values that a ReLU, where there is one, has not seen yet. */
+    /** Returns the logits of the centres for hidden values before the ReLU, where there is one. */
     public double[] logitsOfHidden(double[] values) {
-        return logits(Arrays.stream(values).map(this::seen).toArray());
+        return logits(Arrays.stream(values).map(this::input).toArray());
     }
 
-    /** The logits of the centres. */
+    /** Returns the logits of the centres. */
     public double[] logits(double[] activations) {
         Check.sameLength("activations", activations.length, "the hidden units", hidden());
         double[] logits = bias.clone();
@@ -92,11 +96,12 @@ public final class LastLayer {
     }
 
     /**
-     * The maximal classes: c stays if for each other class j some weights and activations inside the bounds make z_c at
-     * least z_j. Never empty, and never more than {@linkplain ClassSet#nonDominated interval dominance} leaves, but for
-     * classes that are out by less than rounding could explain: these stay, so that no class is ruled out in error.
+     * Returns the maximal classes: c stays if for each other class j some weights and activations inside the bounds
+     * make z_c at least z_j. Never empty, and never more than {@linkplain ClassSet#nonDominated interval dominance}
+     * leaves, but for classes that are out by less than rounding could explain: these stay, so that no class is ruled
+     * out in error.
      *
-     * <p>Not every two classes are compared. Say that a dominates b if D(a, b) = min (z_a - z_b) > 0. Then D(a, c) ≥
+     * <p>Not every two classes are compared. Class a dominates b if D(a, b) = min (z_a - z_b) > 0. Then D(a, c) ≥
      * D(a, b) + D(b, c), for a sum's minimum is at least the sum of the minima; so dominance is transitive. Let t be the
      * class with the largest lower logit. A class c whose upper logit is below it is dominated by t, since D(t, c) ≥ min
      * z_t - max z_c. It is out; and whatever it dominates, t dominates too. So it is enough to compare the others among
@@ -119,29 +124,29 @@ public final class LastLayer {
         }
         Bounds.check(lower, upper);
         int classes = classes();
-        double[] most = new double[classes];
-        double[] mostInMiddle = new double[classes];
+        double[] highest = new double[classes];
+        double[] highestInMiddle = new double[classes];
         double bar = Double.NEGATIVE_INFINITY;
         double barInMiddle = Double.NEGATIVE_INFINITY;
         double size = 0;
         for (int c = 0; c < classes; c++) {
-            double least = bias[c] - biasRadius[c];
-            double leastInMiddle = least;
-            most[c] = bias[c] + biasRadius[c];
-            mostInMiddle[c] = most[c];
+            double lowest = bias[c] - biasRadius[c];
+            double lowestInMiddle = lowest;
+            highest[c] = bias[c] + biasRadius[c];
+            highestInMiddle[c] = highest[c];
             double own = Math.abs(bias[c]) + biasRadius[c];
             for (int j = 0; j < lower.length; j++) {
                 double low = centre[c][j] - radius[c][j];
                 double high = centre[c][j] + radius[c][j];
                 double middle = 0.5 * (lower[j] + upper[j]);
-                least += leastProduct(low, high, lower[j], upper[j]);
-                most[c] -= leastProduct(-high, -low, lower[j], upper[j]);
-                leastInMiddle += Math.min(low * middle, high * middle);
-                mostInMiddle[c] += Math.max(low * middle, high * middle);
+                lowest += minProduct(low, high, lower[j], upper[j]);
+                highest[c] -= minProduct(-high, -low, lower[j], upper[j]);
+                lowestInMiddle += Math.min(low * middle, high * middle);
+                highestInMiddle[c] += Math.max(low * middle, high * middle);
                 own += Math.max(Math.abs(low), Math.abs(high)) * Math.max(Math.abs(lower[j]), Math.abs(upper[j]));
             }
-            bar = Math.max(bar, least);
-            barInMiddle = Math.max(barInMiddle, leastInMiddle);
+            bar = Math.max(bar, lowest);
+            barInMiddle = Math.max(barInMiddle, lowestInMiddle);
             size = Math.max(size, own);
         }
         double rounding = 2 * (hidden() + 16) * 0x1p-53 * size;
@@ -149,20 +154,20 @@ public final class LastLayer {
         double plenty = barInMiddle + rounding;
         // Those of high logits first: they are the most likely to dominate.
         int[] rivals = IntStream.range(0, classes)
-                .filter(c -> most[c] >= enough)
+                .filter(c -> highest[c] >= enough)
                 .boxed()
-                .sorted(Comparator.comparingDouble(c -> -mostInMiddle[c]))
+                .sorted(Comparator.comparingDouble(c -> -highestInMiddle[c]))
                 .mapToInt(Integer::intValue)
                 .toArray();
         return ClassSet.of(Arrays.stream(rivals)
-                .filter(c -> mostInMiddle[c] >= plenty
+                .filter(c -> highestInMiddle[c] >= plenty
                         || Arrays.stream(rivals)
-                                .noneMatch(j -> j != c && leastDifference(j, c, lower, upper, 1) > rounding))
+                                .noneMatch(j -> j != c && minDifference(j, c, lower, upper, 1) > rounding))
                 .toArray());
     }
 
-    /** The minimum of z_a - z_b with activations between bounds and the radii of this layer scaled. */
-    double leastDifference(int a, int b, double[] lower, double[] upper, double scale) {
+    /** Returns the minimum of z_a - z_b with activations between bounds and the radii of this layer scaled. */
+    double minDifference(int a, int b, double[] lower, double[] upper, double scale) {
         double sum = bias[a] - bias[b] - scale * (biasRadius[a] + biasRadius[b]);
         if (rectified) {
             for (int j = 0; j < lower.length; j++) {
@@ -173,14 +178,14 @@ public final class LastLayer {
             for (int j = 0; j < lower.length; j++) {
                 double difference = centre[a][j] - centre[b][j];
                 double apart = scale * (radius[a][j] + radius[b][j]);
-                sum += leastProduct(difference - apart, difference + apart, lower[j], upper[j]);
+                sum += minProduct(difference - apart, difference + apart, lower[j], upper[j]);
             }
         }
         return sum;
     }
 
-    /** The least product of two intervals, of whatever signs. */
-    private static double leastProduct(double low, double high, double lower, double upper) {
+    /** Returns the smallest product of two intervals of any signs. */
+    private static double minProduct(double low, double high, double lower, double upper) {
         return Math.min(Math.min(low * lower, low * upper), Math.min(high * lower, high * upper));
     }
 }

@@ -1,16 +1,17 @@
 package org.epiwrap.credal;
 
 /**
- * The least entropy of a credal set, in nats, between two bounds that both are proved. They are the same, up to
+ * The smallest entropy of a credal set, in nats, between two proven bounds. They are the same, up to
  * rounding, unless the search for it was too long: see {@link ProbabilityIntervals#lowerEntropy()}.
  *
  * @param proven no distribution of the set has less
  * @param attained some distribution of the set has this much
  */
 public record LowerEntropy(double proven, double attained) {
-    /** Bounds that are this close are held for the same. */
+    /** Bounds that are this close count as equal. */
     static final double ROUNDING = 1e-12;
 
+    /** Returns whether both bounds are the same, up to rounding. */
     public boolean isExact() {
         return attained - proven <= ROUNDING;
     }

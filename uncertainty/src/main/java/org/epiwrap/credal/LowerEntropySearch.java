@@ -17,14 +17,14 @@ import java.util.PriorityQueue;
  * every class that is ordered with the one it splits. What is left to search are intervals that lie inside each other.
  */
 final class LowerEntropySearch {
-    private static final int MOST_BOXES = 10_000;
+    private static final int MAX_BOXES = 10_000;
 
     private final double[] lower;
     private final double[] upper;
     private final PriorityQueue<Box> open = new PriorityQueue<>(Comparator.comparingDouble(box -> box.bound));
     private double attained = Double.POSITIVE_INFINITY;
 
-    /** A part of the set, with what its chords say of it. */
+    /** A part of the set, with the bounds that its chords give. */
     private static final class Box {
         final double[] lower;
         final double[] upper;
@@ -61,7 +61,7 @@ final class LowerEntropySearch {
             order[i] = i;
         }
         add(new Box(lower, upper, order));
-        for (int boxes = 1; canImprove() && boxes < MOST_BOXES; boxes += 2) {
+        for (int boxes = 1; canImprove() && boxes < MAX_BOXES; boxes += 2) {
             Box box = open.remove();
             addLowerPart(box.copy(), box.splitClass, box.splitPoint);
             addUpperPart(box.copy(), box.splitClass, box.splitPoint);

@@ -4,7 +4,7 @@ import java.util.List;
 import org.epiwrap.check.Check;
 
 /**
- * What several draws of an interval network say of one image: each draw leaves a set of classes, and all sets weigh the
+ * What several draws of an interval network leave of the classes of one image: each draw leaves a set of classes, and all sets weigh the
  * same. The sets are a {@link ClassBelief}; to decide, the mass of each set is split among its classes in proportion to
  * the probabilities at the midpoint of that draw, which knows more than an even split.
  */
@@ -50,21 +50,18 @@ public final class PredictiveRandomSet {
         }
     }
 
+    /** Returns the belief over sets of classes: each draw's set has the same mass. */
     public ClassBelief belief() {
         return belief;
     }
 
-    /** One probability per class, between its belief and its plausibility. */
+    /** Returns one probability per class, between its belief and its plausibility. */
     public double[] decision() {
         return decision.clone();
     }
 
-    /** The most probable class by {@link #decision()}, of equals the first. */
+    /** Returns the most probable class by {@link #decision()}, of equals the first. */
     public int decided() {
-        int best = 0;
-        for (int c = 1; c < decision.length; c++) {
-            best = decision[c] > decision[best] ? c : best;
-        }
-        return best;
+        return TopClass.of(decision);
     }
 }

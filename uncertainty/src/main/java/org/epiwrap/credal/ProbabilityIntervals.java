@@ -16,7 +16,7 @@ public final class ProbabilityIntervals {
         this.upper = upper;
     }
 
-    /** Bounds with 0 ≤ lower ≤ upper ≤ 1 that leave room for a distribution: Σ lower ≤ 1 ≤ Σ upper. */
+    /** Returns intervals with 0 ≤ lower ≤ upper ≤ 1 that leave room for a distribution: Σ lower ≤ 1 ≤ Σ upper. */
     public static ProbabilityIntervals of(double[] lower, double[] upper) {
         Check.atLeast("the number of classes", lower.length, 2);
         Bounds.check(lower, upper);
@@ -34,8 +34,9 @@ public final class ProbabilityIntervals {
     }
 
     /**
-     * The tightest intervals of a softmax whose logits lie between bounds: the lower probability of class k is that of
-     * its own logit at its lower and all others at their upper bounds, sigmoid(lower_k - ln Σ_{j≠k} exp(upper_j)).
+     * Returns the tightest intervals of a softmax whose logits lie between bounds: the lower probability of class k is
+     * that of its own logit at its lower and all others at their upper bounds, sigmoid(lower_k - ln Σ_{j≠k}
+     * exp(upper_j)).
      *
      * @param lower finite, of any size
      * @param upper finite, at least lower
@@ -94,7 +95,7 @@ public final class ProbabilityIntervals {
         return upper[category];
     }
 
-    /** The mean width of the intervals. */
+    /** Returns the mean width of the intervals. */
     public double meanWidth() {
         double sum = 0;
         for (int c = 0; c < lower.length; c++) {
@@ -104,8 +105,8 @@ public final class ProbabilityIntervals {
     }
 
     /**
-     * The largest entropy of the credal set, exactly: that of the distribution which is as even as the intervals allow,
-     * every probability at one common level or at the end of its interval that is nearest to it.
+     * Returns the largest entropy of the credal set, exactly: that of the distribution which is as even as the
+     * intervals allow, every probability at one common level or at the end of its interval that is nearest to it.
      */
     public double upperEntropy() {
         double level = level();
@@ -116,7 +117,7 @@ public final class ProbabilityIntervals {
         return sum;
     }
 
-    /** The level at which the filled probabilities sum to 1. */
+    /** Returns the level at which the filled probabilities sum to 1. */
     private double level() {
         double[] ends = Arrays.copyOf(lower, 2 * lower.length);
         System.arraycopy(upper, 0, ends, lower.length, upper.length);
@@ -147,10 +148,10 @@ public final class ProbabilityIntervals {
     }
 
     /**
-     * The least entropy of the credal set. It is reached at a vertex, of which there are too many to try; they are
-     * searched by branch and bound, for at most 10,000 steps. That is enough for a dozen classes, whatever was tried,
-     * and for a hundred unless dozens of intervals lie inside each other, as logits with equal centres and different
-     * widths give them. Else the bounds are apart, and {@link LowerEntropy#isExact} says so.
+     * Returns the smallest entropy of the credal set. It is reached at a vertex, of which there are too many to try; they
+     * are searched by branch and bound, for at most 10,000 steps. That is enough for a dozen classes, whatever was
+     * tried, and for a hundred unless dozens of intervals lie inside each other, as logits with equal centres and
+     * different widths give them. Else the bounds are apart, and {@link LowerEntropy#isExact} is false.
      */
     public LowerEntropy lowerEntropy() {
         return LowerEntropySearch.of(lower, upper);

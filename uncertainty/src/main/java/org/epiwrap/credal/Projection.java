@@ -1,11 +1,7 @@
 package org.epiwrap.credal;
 
-import java.util.Comparator;
-import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
-import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
-import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 import org.epiwrap.check.Check;
 
 /**
@@ -13,7 +9,7 @@ import org.epiwrap.check.Check;
  */
 final class Projection {
     /** Added to each deviation, so that a constant feature is no division by zero. */
-    private static final double LEAST_DEVIATION = 1e-6;
+    private static final double MIN_DEVIATION = 1e-6;
 
     private final double[] mean;
     private final double[] deviation;
@@ -27,7 +23,7 @@ final class Projection {
     }
 
     /**
-     * One that was fitted before.
+     * Returns a projection that was fitted before.
      *
      * @param mean one a feature, as the deviations
      * @param components [features][components]
@@ -49,7 +45,7 @@ final class Projection {
     }
 
     /** From features [images][features], of which at most so many components are kept. */
-    static Projection fit(double[][] features, int mostComponents) {
+    static Projection fit(double[][] features, int maxComponents) {
         int length = features[0].length;
         double[] mean = new double[length];
         double[] deviation = new double[length];
@@ -61,33 +57,20 @@ final class Projection {
             for (double[] image : features) {
                 squares += (image[j] - mean[j]) * (image[j] - mean[j]);
             }
-            deviation[j] = Math.sqrt(squares / features.length) + LEAST_DEVIATION;
+            deviation[j] = Math.sqrt(squares / features.length) + MIN_DEVIATION;
         }
         Projection standard = new Projection(mean, deviation, CommonOps_DDRM.identity(length));
-        return length <= mostComponents
+        return length <= maxComponents
                 ? standard
-                : new Projection(mean, deviation, principal(standard.apply(features), mostComponents));
+                : new Projection(mean, deviation, principal(standard.apply(features), maxComponents));
     }
 
-    /** The eigenvectors of the largest eigenvalues as columns. */
+    /** Returns the eigenvectors of the largest eigenvalues as columns. */
     private static DMatrixRMaj principal(DMatrixRMaj standardised, int kept) {
         int length = standardised.numCols;
         DMatrixRMaj covariance = new DMatrixRMaj(length, length);
         CommonOps_DDRM.multInner(standardised, covariance);
-        EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(length, true, true);
-        if (!eigen.decompose(covariance)) {
-            throw new IllegalStateException("the eigenvalues of the features' covariance do not converge");
-        }
-        int[] falling = IntStream.range(0, length)
-                .boxed()
-                .sorted(Comparator.comparingDouble(i -> -eigen.getEigenvalue(i).getReal()))
-                .mapToInt(Integer::intValue)
-                .toArray();
-        DMatrixRMaj principal = new DMatrixRMaj(length, kept);
-        for (int j = 0; j < kept; j++) {
-            CommonOps_DDRM.insert(eigen.getEigenVector(falling[j]), principal, 0, j);
-        }
-        return principal;
+        return PrincipalComponents.of(covariance, kept).directions();
     }
 
     int features() {

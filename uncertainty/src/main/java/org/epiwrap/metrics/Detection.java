@@ -3,24 +3,24 @@ package org.epiwrap.metrics;
 import org.epiwrap.check.Check;
 
 /**
- * How well a score tells positives from negatives, such as strangers from images of the training distribution: high
+ * How well a score separates positives from negatives, such as out-of-distribution from in-distribution images: high
  * scores should be positives. Equal scores are one threshold, so that no order among them matters.
  *
  * @param auroc the probability that a positive scores higher than a negative, equal scores counting half
  * @param averagePrecision the area under precision over recall in steps: Σ (recall_k - recall_(k-1)) precision_k over
- *     the distinct scores, from the highest down; a score that knows nothing reaches the prevalence, so show both
+ *     the distinct scores, from the highest down; an uninformative score reaches the prevalence, so show both
  * @param prevalence the share of positives
- * @param falsePositiveRate the least share of negatives that a threshold catches together with at least 95 % of the
+ * @param falsePositiveRate the smallest share of negatives that a threshold catches together with at least 95 % of the
  *     positives
  */
 public record Detection(double auroc, double averagePrecision, double prevalence, double falsePositiveRate) {
 
-    /** Scores of negatives and of positives: at least one of each, no NaN. */
+    /** Returns the detection by scores of negatives and of positives: at least one of each, no NaN. */
     public static Detection between(double[] negatives, double[] positives) {
         return of(Scores.of("positives", positives, "negatives", negatives));
     }
 
-    /** Scores of images of which some are positives: at least one is and one is not, no NaN. */
+    /** Returns the detection by scores of which some are of positives: at least one is and one is not, no NaN. */
     public static Detection of(double[] scores, boolean[] positive) {
         return of(Scores.of("scores", scores, "positive", positive));
     }

@@ -15,7 +15,7 @@ public final class RejectionCurve {
         this.accuracy = accuracy;
     }
 
-    /** Uncertainties, no NaN, and whether the images are predicted correctly. */
+    /** Returns the curve of uncertainties, no NaN, of images that are predicted correctly or not. */
     public static RejectionCurve of(double[] uncertainty, boolean[] correct) {
         Scores scores = Scores.of("uncertainty", uncertainty, "correct", correct);
         double[] accuracy = new double[uncertainty.length];
@@ -33,16 +33,25 @@ public final class RejectionCurve {
         return new RejectionCurve(accuracy);
     }
 
+    /** Returns the number of images. */
     public int images() {
         return accuracy.length;
     }
 
-    /** The accuracy of the least uncertain images, 1 to all of them. */
+    /** Returns the accuracy of the least uncertain images, 1 to all of them. */
     public double accuracyOfKept(int images) {
         return accuracy[Check.between("images", images, 1, accuracy.length) - 1];
     }
 
-    /** The mean accuracy over all numbers of images kept. */
+    /**
+     * Returns the area under the risk–coverage curve (AURC): the mean over all numbers of images kept of the risk, the
+     * share of errors among those.
+     */
+    public double areaUnderRisk() {
+        return 1 - area();
+    }
+
+    /** Returns the mean accuracy over all numbers of images kept. */
     public double area() {
         double sum = 0;
         for (double a : accuracy) {

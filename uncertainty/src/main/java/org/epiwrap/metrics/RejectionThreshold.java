@@ -3,7 +3,6 @@ package org.epiwrap.metrics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.epiwrap.check.Check;
 
 /**
  * From which uncertainty on images are rejected, chosen on held-out images. Equally uncertain images are kept or
@@ -16,12 +15,12 @@ import org.epiwrap.check.Check;
 public record RejectionThreshold(double value, double coverage, double accuracy) {
 
     /**
-     * The one that keeps the most images of all under which the kept ones have some accuracy.
+     * Returns the threshold that keeps the most images of all under which the kept ones reach an accuracy.
      *
      * @param uncertainty no NaN
      * @param correct whether the images are predicted correctly
      * @param accuracy above 0, at most 1
-     * @throws IllegalArgumentException if no threshold reaches the accuracy; the message says what the best one reaches
+     * @throws UnreachableAccuracyException if no threshold reaches the accuracy; the message gives the best that is reached
      */
     public static RejectionThreshold forAccuracy(double[] uncertainty, boolean[] correct, double accuracy) {
         checkPositiveShare("accuracy", accuracy);
@@ -32,12 +31,12 @@ public record RejectionThreshold(double value, double coverage, double accuracy)
                 .orElseThrow(() -> unreachable(accuracy, all, uncertainty.length));
     }
 
-    private static IllegalArgumentException unreachable(double accuracy, List<RejectionThreshold> all, int images) {
+    private static UnreachableAccuracyException unreachable(double accuracy, List<RejectionThreshold> all, int images) {
         // Of equals the one that keeps more.
         RejectionThreshold best = all.stream()
                 .reduce((before, after) -> after.accuracy() >= before.accuracy() ? after : before)
                 .orElseThrow();
-        return new IllegalArgumentException(String.format(
+        return new UnreachableAccuracyException(String.format(
                 Locale.ROOT,
                 "no threshold gives the images that are kept an accuracy of %s; the best reachable is %.4f, with %d of %d"
                         + " images kept",
@@ -48,7 +47,7 @@ public record RejectionThreshold(double value, double coverage, double accuracy)
     }
 
     /**
-     * The one that keeps the fewest images of all that keep some share of them.
+     * Returns the threshold that keeps the fewest images of all that keep a share of them.
      *
      * @param uncertainty no NaN
      * @param correct whether the images are predicted correctly
@@ -62,7 +61,7 @@ public record RejectionThreshold(double value, double coverage, double accuracy)
                 .orElseThrow();
     }
 
-    /** One for each distinct uncertainty, rising; the last keeps all images. */
+    /** Returns one threshold for each distinct uncertainty, ascending; the last keeps all images. */
     private static List<RejectionThreshold> all(double[] uncertainty, boolean[] correct) {
         List<RejectionThreshold> all = new ArrayList<>();
         int[] kept = {0};
@@ -79,10 +78,5 @@ public record RejectionThreshold(double value, double coverage, double accuracy)
         if (!(value > 0 && value <= 1)) {
             throw new IllegalArgumentException(name + " must be above 0 and at most 1, but is " + value);
         }
-    }
-
-    /** Whether an image of this uncertainty is kept. */
-    public boolean keeps(double uncertainty) {
-        return Check.number("uncertainty", uncertainty) <= value;
     }
 }

@@ -25,7 +25,7 @@ public record Reliability(List<Bin> bins) {
         bins = List.copyOf(bins);
     }
 
-    static Reliability of(Predictions predictions) {
+    static Reliability of(ProbabilityQuality predictions) {
         int[] images = new int[BINS];
         int[] right = new int[BINS];
         double[] confidence = new double[BINS];

@@ -7,13 +7,13 @@ import org.epiwrap.credal.ClassSet;
 /**
  * How good predicted sets of classes are.
  *
- * @param coverage the share of images whose label is in their set
+ * @param setCoverage the share of images whose label is in their set
  * @param meanSize the mean number of classes in a set
  * @param vacuous the share of images whose set is all classes
  */
-public record SetQuality(double coverage, double meanSize, double vacuous) {
+public record SetQuality(double setCoverage, double meanSize, double vacuous) {
 
-    /** One set and one label per image, each label from 0 to classes - 1. */
+    /** Measures one set per image against its label, which is from 0 to classes - 1. */
     public static SetQuality of(List<ClassSet> sets, int[] labels, int classes) {
         int images = Check.atLeast("the number of labels", labels.length, 1);
         Check.sameLength("sets", sets.size(), "labels", images);
@@ -21,7 +21,7 @@ public record SetQuality(double coverage, double meanSize, double vacuous) {
         long sizes = 0;
         int vacuous = 0;
         for (int i = 0; i < images; i++) {
-            Predictions.checkLabel(labels, i, classes);
+            ProbabilityQuality.checkLabel(labels, i, classes);
             ClassSet set = sets.get(i);
             covered += set.contains(labels[i]) ? 1 : 0;
             sizes += set.size();

@@ -1,4 +1,4 @@
-/** How good predictions are: of classes, of scores that tell strangers or errors apart, of sets; over several runs. */
+/** Measures of predictions: of probabilities, of scores that detect errors or OOD images, of prediction sets. */
 @NullMarked
 package org.epiwrap.metrics;
 

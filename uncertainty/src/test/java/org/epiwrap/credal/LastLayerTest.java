@@ -29,7 +29,7 @@ class LastLayerTest {
             }
             LastLayer layer = LastLayer.of(centre, new double[classes][hidden], new double[classes]);
             assertThat(layer.maximal(activations, activations)).isEqualTo(ClassSet.where(classes, c -> true));
-            apart += layer.leastDifference(0, 1, activations, activations, 1) == 0 ? 0 : 1;
+            apart += layer.minDifference(0, 1, activations, activations, 1) == 0 ? 0 : 1;
         }
         assertThat(apart).as("trials in which rounding matters").isGreaterThan(500);
     }

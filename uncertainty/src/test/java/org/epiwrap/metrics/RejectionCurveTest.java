@@ -2,6 +2,7 @@ package org.epiwrap.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.offset;
 
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +17,7 @@ class RejectionCurveTest {
         assertThat(curve.accuracyOfKept(3)).isEqualTo(2.0 / 3);
         assertThat(curve.accuracyOfKept(4)).isEqualTo(0.5);
         assertThat(curve.area()).isEqualTo((1 + 0.75 + 2.0 / 3 + 0.5) / 4);
+        assertThat(curve.areaUnderRisk()).isCloseTo((0 + 0.25 + 1.0 / 3 + 0.5) / 4, offset(1e-15));
     }
 
     @Test

@@ -37,16 +37,6 @@ class RejectionThresholdTest {
     }
 
     @Test
-    void keepsUpToTheValue() {
-        RejectionThreshold threshold = RejectionThreshold.forAccuracy(UNCERTAINTY, CORRECT, 0.9);
-        assertThat(threshold.keeps(0.2)).isTrue();
-        assertThat(threshold.keeps(Math.nextUp(0.2))).isFalse();
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> threshold.keeps(Double.NaN))
-                .withMessage("uncertainty must be a number, but is NaN");
-    }
-
-    @Test
     void whatCannotBeReachedIsRefused() {
         double[] level = {1, 1, 1, 2};
         assertThatIllegalArgumentException()

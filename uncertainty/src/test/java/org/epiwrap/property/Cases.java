@@ -1,23 +1,30 @@
 package org.epiwrap.property;
 
 import java.util.Arrays;
-import java.util.function.Consumer;
 import org.apache.commons.rng.UniformRandomProvider;
-import org.epiwrap.random.RandomStreams;
+import org.assertj.core.data.Offset;
+import org.epiwrap.testing.RandomCases;
 
 /** Random scores, labels, probabilities and bounds, fixed by a seed and the number of the case. */
 final class Cases {
+    /** How many cases a property is tried on, unless they are slow. */
+    static final int COUNT = 2000;
+
+    static final Offset<Double> ROUNDING = Offset.offset(1e-12);
+
     private Cases() {}
 
-    /** Runs a property on many cases; a failure names the case, which can then be run alone. */
-    static void forAll(long seed, int count, Consumer<UniformRandomProvider> property) {
-        for (int number = 0; number < count; number++) {
-            try {
-                property.accept(new RandomStreams(seed).stream(number));
-            } catch (AssertionError | RuntimeException e) {
-                throw new AssertionError("case " + number + " of seed " + seed + ": " + e.getMessage(), e);
-            }
-        }
+    /** Something that holds for all scores of which some are marked. */
+    interface ScoreProperty {
+        void check(UniformRandomProvider random, double[] scores, boolean[] marks);
+    }
+
+    /** Runs a property on random scores, of which there are at least 2 and up to {@code sizes} more. */
+    static void forAllScores(long seed, int cases, int sizes, ScoreProperty property) {
+        RandomCases.forAll(seed, cases, random -> {
+            int count = 2 + random.nextInt(sizes);
+            property.check(random, scores(random, count), marks(random, count));
+        });
     }
 
     /** From all equal to all distinct, infinite ones and both zeros among them. */

@@ -13,6 +13,7 @@ import org.epiwrap.credal.ClassContour;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.FocalSet;
 import org.epiwrap.credal.PredictiveRandomSet;
+import org.epiwrap.testing.RandomCases;
 import org.junit.jupiter.api.Test;
 
 class ClassBeliefPropertyTest {
@@ -21,7 +22,7 @@ class ClassBeliefPropertyTest {
 
     @Test
     void pignisticProbabilitiesLieBetweenBeliefAndPlausibility() {
-        Cases.forAll(41, CASES, random -> {
+        RandomCases.forAll(41, CASES, random -> {
             int classes = 2 + random.nextInt(130);
             ClassBelief belief = belief(random, classes);
             double[] pignistic = belief.pignistic();
@@ -45,7 +46,7 @@ class ClassBeliefPropertyTest {
     /** On few classes all subsets can be looked at: the Möbius inverse of the belief is the mass. */
     @Test
     void massesCanBeRecovered() {
-        Cases.forAll(42, CASES, random -> {
+        RandomCases.forAll(42, CASES, random -> {
             int classes = 2 + random.nextInt(5);
             ClassBelief belief = belief(random, classes);
             for (int bits = 1; bits < 1 << classes; bits++) {
@@ -68,7 +69,7 @@ class ClassBeliefPropertyTest {
 
     @Test
     void decisionsLieBetweenBeliefAndPlausibility() {
-        Cases.forAll(43, CASES, random -> {
+        RandomCases.forAll(43, CASES, random -> {
             int classes = 2 + random.nextInt(20);
             int draws = 1 + random.nextInt(30);
             List<ClassSet> sets = new ArrayList<>();
@@ -104,7 +105,7 @@ class ClassBeliefPropertyTest {
     /** A contour is a belief function with nested focal sets; its quantities are those of that belief function. */
     @Test
     void contoursAreBeliefFunctions() {
-        Cases.forAll(44, CASES, random -> {
+        RandomCases.forAll(44, CASES, random -> {
             int classes = 2 + random.nextInt(20);
             double[] radii = radii(random, classes);
             double scale = Math.pow(10, 2 * random.nextDouble() - 1);
@@ -134,7 +135,7 @@ class ClassBeliefPropertyTest {
     /** Discounting leaves the share that it does not take of every belief but the certain one. */
     @Test
     void discountingMovesBeliefToAllClasses() {
-        Cases.forAll(46, CASES, random -> {
+        RandomCases.forAll(46, CASES, random -> {
             int classes = 2 + random.nextInt(100);
             ClassBelief belief = belief(random, classes);
             double share = random.nextDouble();
@@ -150,7 +151,7 @@ class ClassBeliefPropertyTest {
 
     @Test
     void theScaleGivesTheBits() {
-        Cases.forAll(45, 200, random -> {
+        RandomCases.forAll(45, 200, random -> {
             int classes = 2 + random.nextInt(20);
             double[][] radii = new double[1 + random.nextInt(40)][];
             for (int i = 0; i < radii.length; i++) {

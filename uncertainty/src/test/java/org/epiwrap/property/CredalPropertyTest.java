@@ -4,28 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
 import java.util.Arrays;
+import java.util.function.BiConsumer;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.assertj.core.data.Offset;
 import org.epiwrap.credal.Disagreement;
 import org.epiwrap.credal.Entropy;
 import org.epiwrap.credal.LowerEntropy;
 import org.epiwrap.credal.ProbabilityIntervals;
+import org.epiwrap.testing.RandomCases;
 import org.junit.jupiter.api.Test;
 
 class CredalPropertyTest {
-    private static final int CASES = 2000;
-    private static final Offset<Double> ROUNDING = offset(1e-12);
-
     /** Against the softmax of the very logits that the definition names, in the plain way that small logits allow. */
     @Test
     void intervalsAreThoseOfTheCorners() {
-        Cases.forAll(21, CASES, random -> {
-            int classes = 2 + random.nextInt(12);
-            double[][] bounds = logitBounds(random, classes, 8);
+        forAllLogitBounds(21, 12, (random, bounds) -> {
+            int classes = bounds[0].length;
             ProbabilityIntervals intervals = ProbabilityIntervals.ofLogits(bounds[0], bounds[1]);
             for (int k = 0; k < classes; k++) {
-                assertThat(intervals.lower(k)).isCloseTo(corner(bounds[0], bounds[1], k), ROUNDING);
-                assertThat(intervals.upper(k)).isCloseTo(corner(bounds[1], bounds[0], k), ROUNDING);
+                assertThat(intervals.lower(k)).isCloseTo(corner(bounds[0], bounds[1], k), Cases.ROUNDING);
+                assertThat(intervals.upper(k)).isCloseTo(corner(bounds[1], bounds[0], k), Cases.ROUNDING);
             }
         });
     }
@@ -41,9 +39,8 @@ class CredalPropertyTest {
     /** Logits of any size: only differences matter, and every softmax between the bounds is inside. */
     @Test
     void hugeLogits() {
-        Cases.forAll(22, CASES, random -> {
-            int classes = 2 + random.nextInt(12);
-            double[][] bounds = logitBounds(random, classes, 8);
+        forAllLogitBounds(22, 12, (random, bounds) -> {
+            int classes = bounds[0].length;
             double shift = Math.scalb(random.nextInt(20) - 10.0, random.nextInt(20));
             double[] lower = Arrays.stream(bounds[0]).map(z -> z + shift).toArray();
             double[] upper = Arrays.stream(bounds[1]).map(z -> z + shift).toArray();
@@ -74,9 +71,8 @@ class CredalPropertyTest {
 
     @Test
     void softmaxesInsideTheBoundsAreInsideTheIntervals() {
-        Cases.forAll(23, CASES, random -> {
-            int classes = 2 + random.nextInt(12);
-            double[][] bounds = logitBounds(random, classes, 8);
+        forAllLogitBounds(23, 12, (random, bounds) -> {
+            int classes = bounds[0].length;
             ProbabilityIntervals intervals = ProbabilityIntervals.ofLogits(bounds[0], bounds[1]);
             double upper = intervals.upperEntropy();
             LowerEntropy lower = intervals.lowerEntropy();
@@ -95,9 +91,7 @@ class CredalPropertyTest {
     /** All vertices: every class at an end of its interval but one, which takes what is left. */
     @Test
     void theLowerEntropyIsThatOfTheBestVertex() {
-        Cases.forAll(24, CASES, random -> {
-            int classes = 2 + random.nextInt(8);
-            double[][] bounds = probabilityBounds(random, classes);
+        forAllProbabilityBounds(24, 8, (random, bounds) -> {
             LowerEntropy lower = ProbabilityIntervals.of(bounds[0], bounds[1]).lowerEntropy();
             assertThat(lower.isExact()).isTrue();
             assertThat(lower.proven()).isLessThanOrEqualTo(lower.attained());
@@ -128,9 +122,7 @@ class CredalPropertyTest {
     /** Any distribution of the set, and for the upper entropy also those that lie closest round the best one. */
     @Test
     void distributionsInsideHaveEntropiesBetween() {
-        Cases.forAll(25, CASES, random -> {
-            int classes = 2 + random.nextInt(30);
-            double[][] bounds = probabilityBounds(random, classes);
+        forAllProbabilityBounds(25, 30, (random, bounds) -> {
             ProbabilityIntervals intervals = ProbabilityIntervals.of(bounds[0], bounds[1]);
             double upper = intervals.upperEntropy();
             LowerEntropy lower = intervals.lowerEntropy();
@@ -145,9 +137,8 @@ class CredalPropertyTest {
     /** By what makes it the largest: no probability can be moved from a larger to a smaller one. */
     @Test
     void theUpperEntropyIsReached() {
-        Cases.forAll(26, CASES, random -> {
-            int classes = 2 + random.nextInt(8);
-            double[][] bounds = probabilityBounds(random, classes);
+        forAllProbabilityBounds(26, 8, (random, bounds) -> {
+            int classes = bounds[0].length;
             double[] p = inside(random, bounds[0], bounds[1]);
             for (int round = 0; round < 5000; round++) {
                 evenOut(p, bounds[0], bounds[1], random.nextInt(classes), random.nextInt(classes));
@@ -168,7 +159,7 @@ class CredalPropertyTest {
     /** A hundred classes, as networks give them: exact. */
     @Test
     void manyClasses() {
-        Cases.forAll(27, 60, random -> {
+        RandomCases.forAll(27, 60, random -> {
             double[][] bounds = logitBounds(random, 100, 5);
             LowerEntropy lower =
                     ProbabilityIntervals.ofLogits(bounds[0], bounds[1]).lowerEntropy();
@@ -180,7 +171,7 @@ class CredalPropertyTest {
     @Test
     void manyNestedIntervals() {
         int[] cut = {0};
-        Cases.forAll(28, 3, random -> {
+        RandomCases.forAll(28, 3, random -> {
             double[] upper = random.doubles(100).map(x -> 0.5 + x).toArray();
             double[] lower = Arrays.stream(upper).map(z -> -z).toArray();
             ProbabilityIntervals intervals = ProbabilityIntervals.ofLogits(lower, upper);
@@ -194,7 +185,7 @@ class CredalPropertyTest {
 
     @Test
     void passesDisagreeAboutWhatTheyDoNotShare() {
-        Cases.forAll(29, CASES, random -> {
+        RandomCases.forAll(29, Cases.COUNT, random -> {
             int classes = 2 + random.nextInt(9);
             int count = 1 + random.nextInt(20);
             double[][] passes = new double[count][];
@@ -217,14 +208,14 @@ class CredalPropertyTest {
                     variance += Math.pow(pass[c] - mean[c], 2) / count / classes;
                 }
             }
-            assertThat(disagreement.mutualInformation()).isCloseTo(information, ROUNDING);
-            assertThat(disagreement.classVariance()).isCloseTo(variance, ROUNDING);
-            assertThat(disagreement.totalEntropy()).isCloseTo(Entropy.nats(mean), ROUNDING);
+            assertThat(disagreement.mutualInformation()).isCloseTo(information, Cases.ROUNDING);
+            assertThat(disagreement.classVariance()).isCloseTo(variance, Cases.ROUNDING);
+            assertThat(disagreement.totalEntropy()).isCloseTo(Entropy.nats(mean), Cases.ROUNDING);
 
             double[][] same = new double[count][];
             Arrays.fill(same, passes[0]);
-            assertThat(Disagreement.of(same).mutualInformation()).isCloseTo(0, ROUNDING);
-            assertThat(Disagreement.of(same).classVariance()).isCloseTo(0, ROUNDING);
+            assertThat(Disagreement.of(same).mutualInformation()).isCloseTo(0, Cases.ROUNDING);
+            assertThat(Disagreement.of(same).classVariance()).isCloseTo(0, Cases.ROUNDING);
         });
     }
 
@@ -276,5 +267,21 @@ class CredalPropertyTest {
             p[c] += share * (target[c] - p[c]);
         }
         return p;
+    }
+
+    private static void forAllLogitBounds(
+            long seed, int sizes, BiConsumer<UniformRandomProvider, double[][]> property) {
+        RandomCases.forAll(
+                seed,
+                Cases.COUNT,
+                random -> property.accept(random, logitBounds(random, 2 + random.nextInt(sizes), 8)));
+    }
+
+    private static void forAllProbabilityBounds(
+            long seed, int sizes, BiConsumer<UniformRandomProvider, double[][]> property) {
+        RandomCases.forAll(
+                seed,
+                Cases.COUNT,
+                random -> property.accept(random, probabilityBounds(random, 2 + random.nextInt(sizes))));
     }
 }

@@ -7,29 +7,25 @@ import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
-import org.assertj.core.data.Offset;
 import org.epiwrap.metrics.Detection;
-import org.epiwrap.metrics.Predictions;
+import org.epiwrap.metrics.ProbabilityQuality;
 import org.epiwrap.metrics.RejectionCurve;
 import org.epiwrap.metrics.Reliability;
+import org.epiwrap.testing.RandomCases;
 import org.junit.jupiter.api.Test;
 
 /** Each measure against its definition computed the slow way, and by its laws. */
 class EvaluationPropertyTest {
-    private static final int CASES = 2000;
-    private static final Offset<Double> ROUNDING = offset(1e-12);
-
     @Test
     void detectionIsThatOfTheDefinitions() {
-        Cases.forAll(1, CASES, random -> {
-            int count = 2 + random.nextInt(60);
-            double[] scores = Cases.scores(random, count);
-            boolean[] positive = Cases.marks(random, count);
+        Cases.forAllScores(1, Cases.COUNT, 60, (random, scores, positive) -> {
+            int count = scores.length;
             Detection detection = Detection.of(scores, positive);
-            assertThat(detection.auroc()).isCloseTo(pairwiseAuroc(scores, positive), ROUNDING);
-            assertThat(detection.averagePrecision()).isCloseTo(slowAveragePrecision(scores, positive), ROUNDING);
-            assertThat(detection.falsePositiveRate()).isCloseTo(slowFalsePositiveRate(scores, positive), ROUNDING);
-            assertThat(detection.prevalence()).isCloseTo(mean(count, i -> positive[i] ? 1 : 0), ROUNDING);
+            assertThat(detection.auroc()).isCloseTo(pairwiseAuroc(scores, positive), Cases.ROUNDING);
+            assertThat(detection.averagePrecision()).isCloseTo(slowAveragePrecision(scores, positive), Cases.ROUNDING);
+            assertThat(detection.falsePositiveRate())
+                    .isCloseTo(slowFalsePositiveRate(scores, positive), Cases.ROUNDING);
+            assertThat(detection.prevalence()).isCloseTo(mean(count, i -> positive[i] ? 1 : 0), Cases.ROUNDING);
             assertThat(Detection.between(select(scores, positive, false), select(scores, positive, true)))
                     .isEqualTo(detection);
         });
@@ -83,22 +79,17 @@ class EvaluationPropertyTest {
 
     @Test
     void turningTheScoreTurnsTheArea() {
-        Cases.forAll(2, CASES, random -> {
-            int count = 2 + random.nextInt(200);
-            double[] scores = Cases.scores(random, count);
-            boolean[] positive = Cases.marks(random, count);
+        Cases.forAllScores(2, Cases.COUNT, 200, (random, scores, positive) -> {
             double auroc = Detection.of(scores, positive).auroc();
             double[] turned = Arrays.stream(scores).map(s -> -s).toArray();
-            assertThat(Detection.of(turned, positive).auroc()).isCloseTo(1 - auroc, ROUNDING);
+            assertThat(Detection.of(turned, positive).auroc()).isCloseTo(1 - auroc, Cases.ROUNDING);
         });
     }
 
     @Test
     void onlyTheOrderOfScoresMatters() {
-        Cases.forAll(3, CASES, random -> {
-            int count = 2 + random.nextInt(200);
-            double[] scores = Cases.scores(random, count);
-            boolean[] marks = Cases.marks(random, count);
+        Cases.forAllScores(3, Cases.COUNT, 200, (random, scores, marks) -> {
+            int count = scores.length;
             double[] mapped = Arrays.stream(scores).map(s -> Math.atan(s) - 7).toArray();
             assertThat(Detection.of(mapped, marks)).isEqualTo(Detection.of(scores, marks));
             assertThat(RejectionCurve.of(mapped, marks).area())
@@ -117,7 +108,7 @@ class EvaluationPropertyTest {
 
     @Test
     void aScoreThatKnowsNothingReachesThePrevalence() {
-        Cases.forAll(4, CASES, random -> {
+        RandomCases.forAll(4, Cases.COUNT, random -> {
             int count = 2 + random.nextInt(50);
             Detection detection = Detection.of(new double[count], Cases.marks(random, count));
             assertThat(detection.auroc()).isEqualTo(0.5);
@@ -129,10 +120,8 @@ class EvaluationPropertyTest {
     /** Ties broken at random, many times, average to the curve. */
     @Test
     void tiedImagesAreKeptAtRandom() {
-        Cases.forAll(5, 40, random -> {
-            int count = 2 + random.nextInt(12);
-            double[] scores = Cases.scores(random, count);
-            boolean[] correct = Cases.marks(random, count);
+        Cases.forAllScores(5, 40, 12, (random, scores, correct) -> {
+            int count = scores.length;
             double[] mean = new double[count];
             int draws = 4000;
             for (int d = 0; d < draws; d++) {
@@ -153,10 +142,8 @@ class EvaluationPropertyTest {
 
     @Test
     void rejectionIsThatOfTheDefinition() {
-        Cases.forAll(6, CASES, random -> {
-            int count = 2 + random.nextInt(60);
-            double[] scores = Cases.scores(random, count);
-            boolean[] correct = Cases.marks(random, count);
+        Cases.forAllScores(6, Cases.COUNT, 60, (random, scores, correct) -> {
+            int count = scores.length;
             RejectionCurve curve = RejectionCurve.of(scores, correct);
             double[] rising = scores.clone();
             Arrays.sort(rising);
@@ -174,17 +161,17 @@ class EvaluationPropertyTest {
                     rightEqual += scores[i] == last && correct[i] ? 1 : 0;
                 }
                 double expected = (rightBelow + (kept - below) * rightEqual / equal) / kept;
-                assertThat(curve.accuracyOfKept(kept)).isCloseTo(expected, ROUNDING);
+                assertThat(curve.accuracyOfKept(kept)).isCloseTo(expected, Cases.ROUNDING);
                 area += expected / count;
             }
-            assertThat(curve.area()).isCloseTo(area, ROUNDING);
+            assertThat(curve.area()).isCloseTo(area, Cases.ROUNDING);
             assertThat(curve.images()).isEqualTo(count);
         });
     }
 
     @Test
     void classProbabilitiesAreJudgedByTheDefinitions() {
-        Cases.forAll(7, CASES, random -> {
+        RandomCases.forAll(7, Cases.COUNT, random -> {
             int images = 1 + random.nextInt(60);
             int classes = 2 + random.nextInt(9);
             float[] p = new float[images * classes];
@@ -196,7 +183,7 @@ class EvaluationPropertyTest {
                 }
                 labels[i] = random.nextInt(classes);
             }
-            Predictions predictions = Predictions.of(p, labels, classes);
+            ProbabilityQuality predictions = ProbabilityQuality.of(p, labels, classes);
             double brier = 0;
             for (int i = 0; i < images; i++) {
                 double square = 1;
@@ -205,11 +192,11 @@ class EvaluationPropertyTest {
                 }
                 brier += (square - 2.0 * p[i * classes + labels[i]]) / images;
             }
-            assertThat(predictions.brier()).isCloseTo(brier, ROUNDING);
+            assertThat(predictions.brier()).isCloseTo(brier, Cases.ROUNDING);
             assertThat(predictions.negativeLogLikelihood())
-                    .isCloseTo(mean(images, i -> -Math.log(p[i * classes + labels[i]])), ROUNDING);
+                    .isCloseTo(mean(images, i -> -Math.log(p[i * classes + labels[i]])), Cases.ROUNDING);
             boolean[] correct = predictions.correct();
-            assertThat(predictions.accuracy()).isCloseTo(mean(images, i -> correct[i] ? 1 : 0), ROUNDING);
+            assertThat(predictions.accuracy()).isCloseTo(mean(images, i -> correct[i] ? 1 : 0), Cases.ROUNDING);
             for (int i = 0; i < images; i++) {
                 int image = i;
                 double most = IntStream.range(0, classes)
@@ -220,11 +207,11 @@ class EvaluationPropertyTest {
                 assertThat((double) p[i * classes + predictions.predicted(i)]).isEqualTo(most);
                 assertThat(correct[i]).isEqualTo(predictions.predicted(i) == labels[i]);
             }
-            assertThat(predictions.calibrationError()).isCloseTo(slowCalibrationError(predictions), ROUNDING);
+            assertThat(predictions.calibrationError()).isCloseTo(slowCalibrationError(predictions), Cases.ROUNDING);
         });
     }
 
-    private static double slowCalibrationError(Predictions predictions) {
+    private static double slowCalibrationError(ProbabilityQuality predictions) {
         double error = 0;
         int binned = 0;
         for (int b = 0; b < Reliability.BINS; b++) {

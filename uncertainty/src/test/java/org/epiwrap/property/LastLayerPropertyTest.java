@@ -8,6 +8,7 @@ import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.DecisionRadii;
 import org.epiwrap.credal.LastLayer;
+import org.epiwrap.testing.RandomCases;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -54,11 +55,11 @@ class LastLayerPropertyTest {
 
         double[] hidden(double scale) {
             double[] activations = new double[hidden];
-            Arrays.setAll(activations, j -> seen(a[j] + scale * r[j]));
+            Arrays.setAll(activations, j -> input(a[j] + scale * r[j]));
             return activations;
         }
 
-        double seen(double value) {
+        double input(double value) {
             return eitherSign ? value : Math.max(0, value);
         }
 
@@ -102,7 +103,7 @@ class LastLayerPropertyTest {
     void radiiAreWhereTheMarginVanishes(boolean eitherSign) {
         int[] reached = {0};
         double[] apart = {0};
-        Cases.forAll(61, CASES, random -> {
+        RandomCases.forAll(61, CASES, random -> {
             Net net = new Net(random);
             net.eitherSign = eitherSign;
             double[] radii = DecisionRadii.of(net.layer(), net.a, net.r);
@@ -134,7 +135,7 @@ class LastLayerPropertyTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void noFlipBelowTheRadius(boolean eitherSign) {
-        Cases.forAll(62, CASES, random -> {
+        RandomCases.forAll(62, CASES, random -> {
             Net net = new Net(random);
             net.eitherSign = eitherSign;
             double[] radii = DecisionRadii.guaranteed(net.layer(), net.a, net.r);
@@ -165,7 +166,7 @@ class LastLayerPropertyTest {
     /** Corners of the box, where the extremes are. */
     private static double[] drawnLogits(UniformRandomProvider random, Net net, double k) {
         double[] activations = new double[net.hidden];
-        Arrays.setAll(activations, j -> net.seen(net.a[j] + (random.nextBoolean() ? k : -k) * net.r[j]));
+        Arrays.setAll(activations, j -> net.input(net.a[j] + (random.nextBoolean() ? k : -k) * net.r[j]));
         double[][] weights = new double[net.classes][net.hidden];
         for (int c = 0; c < net.classes; c++) {
             int category = c;
@@ -179,7 +180,7 @@ class LastLayerPropertyTest {
 
     @Test
     void radiiDoNotDependOnUnits() {
-        Cases.forAll(63, CASES, random -> {
+        RandomCases.forAll(63, CASES, random -> {
             Net net = new Net(random);
             double[] radii = DecisionRadii.of(net.layer(), net.a, net.r);
             double unit = 4;
@@ -194,7 +195,7 @@ class LastLayerPropertyTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void maximalClassesAreThoseThatCanReachEveryOther(boolean eitherSign) {
-        Cases.forAll(64, CASES, random -> {
+        RandomCases.forAll(64, CASES, random -> {
             Net net = new Net(random);
             net.eitherSign = eitherSign;
             ClassSet maximal = net.layer().maximal(net.hidden(-1), net.hidden(1));
@@ -232,7 +233,7 @@ class LastLayerPropertyTest {
     @ValueSource(ints = {10, 100})
     void maximalClassesOfMany(int classes) {
         int[] sizes = {Integer.MAX_VALUE, 0};
-        Cases.forAll(66, 4000 / classes, random -> {
+        RandomCases.forAll(66, 4000 / classes, random -> {
             Net net = new Net(random, classes);
             double k = random.nextInt(4);
             double[][] wide = Arrays.stream(net.radius)
@@ -260,7 +261,7 @@ class LastLayerPropertyTest {
     /** Widening the biases, too, leaves no fewer classes. */
     @Test
     void widerBiasesLeaveMore() {
-        Cases.forAll(65, CASES, random -> {
+        RandomCases.forAll(65, CASES, random -> {
             Net net = new Net(random);
             double[] biasRadius = random.doubles(net.classes).toArray();
             LastLayer wide = net.layer().withBiasRadius(biasRadius);

@@ -10,6 +10,7 @@ import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.LastLayer;
 import org.epiwrap.credal.LowerEntropy;
 import org.epiwrap.credal.ProbabilityIntervals;
+import org.epiwrap.testing.ReferenceValues;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -17,14 +18,14 @@ class CredalReferenceTest {
     private static final Offset<Double> ROUNDING = offset(1e-14);
 
     static Stream<JsonNode> cases() {
-        return Reference.elements(Reference.read("inn_5_4_3.json").get("cases"));
+        return ReferenceValues.elements(ReferenceValues.read("inn_5_4_3.json").get("cases"));
     }
 
     @ParameterizedTest
     @MethodSource("cases")
     void probabilityIntervals(JsonNode image) {
         ProbabilityIntervals intervals = ProbabilityIntervals.ofLogits(
-                Reference.doubles(image.get("logitLower")), Reference.doubles(image.get("logitUpper")));
+                ReferenceValues.doubles(image.get("logitLower")), ReferenceValues.doubles(image.get("logitUpper")));
         for (int c = 0; c < 3; c++) {
             assertThat(intervals.lower(c))
                     .isCloseTo(image.get("probLower").get(c).asDouble(), ROUNDING);
@@ -40,23 +41,24 @@ class CredalReferenceTest {
     @ParameterizedTest
     @MethodSource("cases")
     void setsOfClasses(JsonNode image) {
-        JsonNode layer = Reference.read("inn_5_4_3.json").get("layers").get(1);
-        double[][] lower = Reference.transposed(layer.get("Wlower"));
-        double[][] upper = Reference.transposed(layer.get("Wupper"));
-        double[] biasLower = Reference.doubles(layer.get("blower"));
-        double[] biasUpper = Reference.doubles(layer.get("bupper"));
+        JsonNode layer = ReferenceValues.read("inn_5_4_3.json").get("layers").get(1);
+        double[][] lower = ReferenceValues.transposed(layer.get("Wlower"));
+        double[][] upper = ReferenceValues.transposed(layer.get("Wupper"));
+        double[] biasLower = ReferenceValues.doubles(layer.get("blower"));
+        double[] biasUpper = ReferenceValues.doubles(layer.get("bupper"));
         LastLayer last = LastLayer.of(
                         halfSums(lower, upper, 1), halfSums(upper, lower, -1), halfSums(biasLower, biasUpper, 1))
                 .withBiasRadius(halfSums(biasUpper, biasLower, -1));
         ClassSet maximal = last.maximal(relu(image.get("hiddenPreLower")), relu(image.get("hiddenPreUpper")));
-        assertThat(maximal).isEqualTo(ClassSet.of(Reference.ints(image.get("maximal"))));
+        assertThat(maximal).isEqualTo(ClassSet.of(ReferenceValues.ints(image.get("maximal"))));
         assertThat(ClassSet.nonDominated(
-                        Reference.doubles(image.get("logitLower")), Reference.doubles(image.get("logitUpper"))))
-                .isEqualTo(ClassSet.of(Reference.ints(image.get("nonDominated"))));
+                        ReferenceValues.doubles(image.get("logitLower")),
+                        ReferenceValues.doubles(image.get("logitUpper"))))
+                .isEqualTo(ClassSet.of(ReferenceValues.ints(image.get("nonDominated"))));
     }
 
     private static double[] relu(JsonNode preActivations) {
-        return Reference.elements(preActivations)
+        return ReferenceValues.elements(preActivations)
                 .mapToDouble(value -> Math.max(0, value.asDouble()))
                 .toArray();
     }

@@ -15,6 +15,7 @@ import org.epiwrap.credal.EpistemicScore;
 import org.epiwrap.credal.FeatureDistance;
 import org.epiwrap.credal.LastLayer;
 import org.epiwrap.credal.ShaferDiscount;
+import org.epiwrap.testing.ReferenceValues;
 import org.junit.jupiter.api.Test;
 
 /** The whole chain, from the last hidden layer of 150 training and 8 other images to the scores. */
@@ -26,14 +27,14 @@ class EpistemicScoreReferenceTest {
     /** The reference ends its bisection after 30 steps over a range of 11.5 in ln s. */
     private static final double BISECTION = 11.6 / (1 << 30);
 
-    private final JsonNode reference = Reference.read("epistemic_score.json");
+    private final JsonNode reference = ReferenceValues.read("epistemic_score.json");
     private final JsonNode test = reference.get("test");
     private final LastLayer layer = LastLayer.of(
-            Reference.transposed(reference.get("W")),
-            Reference.transposed(reference.get("R")),
-            Reference.doubles(reference.get("b")));
-    private final double[][] centre = Reference.matrix(test.get("a"));
-    private final double[][] radius = Reference.matrix(test.get("r"));
+            ReferenceValues.transposed(reference.get("W")),
+            ReferenceValues.transposed(reference.get("R")),
+            ReferenceValues.doubles(reference.get("b")));
+    private final double[][] centre = ReferenceValues.matrix(test.get("a"));
+    private final double[][] radius = ReferenceValues.matrix(test.get("r"));
 
     @Test
     void decisionRadii() {
@@ -99,33 +100,29 @@ class EpistemicScoreReferenceTest {
                     .nonSpecificity();
             double h = Entropy.normalised(layer.logits(relu(centre[i])));
             double delta = discount.discount(distance.logSquared(FeatureDistance.features(centre[i], radius[i])));
-            assertThat(EpistemicScore.epistemic(u, delta))
-                    .isCloseTo(value("EU", i).asDouble(), close);
-            assertThat(EpistemicScore.total(u, h, delta))
-                    .isCloseTo(value("TU", i).asDouble(), close);
-            assertThat(EpistemicScore.totalInDistribution(u, h))
-                    .isCloseTo(value("TU0", i).asDouble(), close);
-            double exactU = value("U", i).asDouble();
-            assertThat(EpistemicScore.epistemic(exactU, delta))
-                    .isCloseTo(value("EU", i).asDouble(), ROUNDING);
-            assertThat(EpistemicScore.total(exactU, h, delta))
-                    .isCloseTo(value("TU", i).asDouble(), ROUNDING);
-            assertThat(EpistemicScore.totalInDistribution(exactU, h))
-                    .isCloseTo(value("TU0", i).asDouble(), ROUNDING);
+            assertScores(i, u, h, delta, close);
+            assertScores(i, value("U", i).asDouble(), h, delta, ROUNDING);
         });
     }
 
+    private void assertScores(int i, double u, double h, double delta, Offset<Double> close) {
+        assertThat(EpistemicScore.epistemic(u, delta)).isCloseTo(value("EU", i).asDouble(), close);
+        assertThat(EpistemicScore.total(u, h, delta)).isCloseTo(value("TU", i).asDouble(), close);
+        assertThat(EpistemicScore.totalInDistribution(u, h))
+                .isCloseTo(value("TU0", i).asDouble(), close);
+    }
+
     private double[][] trainingRadii() {
-        double[][] a = Reference.matrix(reference.get("fit").get("a"));
-        double[][] r = Reference.matrix(reference.get("fit").get("r"));
+        double[][] a = ReferenceValues.matrix(reference.get("fit").get("a"));
+        double[][] r = ReferenceValues.matrix(reference.get("fit").get("r"));
         return IntStream.range(0, a.length)
                 .mapToObj(i -> DecisionRadii.of(layer, a[i], r[i]))
                 .toArray(double[][]::new);
     }
 
     private double[][] trainingFeatures() {
-        double[][] a = Reference.matrix(reference.get("fit").get("a"));
-        double[][] r = Reference.matrix(reference.get("fit").get("r"));
+        double[][] a = ReferenceValues.matrix(reference.get("fit").get("a"));
+        double[][] r = ReferenceValues.matrix(reference.get("fit").get("r"));
         return IntStream.range(0, a.length)
                 .mapToObj(i -> FeatureDistance.features(a[i], r[i]))
                 .toArray(double[][]::new);
@@ -133,7 +130,7 @@ class EpistemicScoreReferenceTest {
 
     private FeatureDistance trainedDistance() {
         return FeatureDistance.fit(
-                trainingFeatures(), Reference.ints(reference.get("fit").get("label")), 3);
+                trainingFeatures(), ReferenceValues.ints(reference.get("fit").get("label")), 3);
     }
 
     private double[] trainingDistances(FeatureDistance distance) {

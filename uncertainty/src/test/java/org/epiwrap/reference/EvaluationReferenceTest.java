@@ -8,13 +8,14 @@ import java.util.Arrays;
 import org.assertj.core.data.Offset;
 import org.epiwrap.metrics.Detection;
 import org.epiwrap.metrics.RejectionCurve;
+import org.epiwrap.testing.ReferenceValues;
 import org.junit.jupiter.api.Test;
 
 class EvaluationReferenceTest {
     private static final Offset<Double> ROUNDING = offset(1e-14);
 
-    private final JsonNode reference = Reference.read("metrics.json");
-    private final double[] scores = Reference.doubles(reference.get("score"));
+    private final JsonNode reference = ReferenceValues.read("metrics.json");
+    private final double[] scores = ReferenceValues.doubles(reference.get("score"));
 
     @Test
     void detection() {
@@ -33,7 +34,7 @@ class EvaluationReferenceTest {
             untied[i] += 1e-9 * i;
         }
         RejectionCurve curve = RejectionCurve.of(untied, marks("correct"));
-        double[] expected = Reference.doubles(reference.get("arcByRetained"));
+        double[] expected = ReferenceValues.doubles(reference.get("arcByRetained"));
         for (int kept = 1; kept <= expected.length; kept++) {
             assertThat(curve.accuracyOfKept(kept)).isCloseTo(expected[kept - 1], ROUNDING);
         }
@@ -44,7 +45,7 @@ class EvaluationReferenceTest {
     @Test
     void rejectionBetweenGroupsOfEquals() {
         RejectionCurve curve = RejectionCurve.of(scores, marks("correct"));
-        double[] expected = Reference.doubles(reference.get("arcByRetained"));
+        double[] expected = ReferenceValues.doubles(reference.get("arcByRetained"));
         double[] rising = scores.clone();
         Arrays.sort(rising);
         int compared = 0;
@@ -58,7 +59,7 @@ class EvaluationReferenceTest {
     }
 
     private boolean[] marks(String key) {
-        int[] values = Reference.ints(reference.get(key));
+        int[] values = ReferenceValues.ints(reference.get(key));
         boolean[] marks = new boolean[values.length];
         for (int i = 0; i < values.length; i++) {
             marks[i] = values[i] == 1;

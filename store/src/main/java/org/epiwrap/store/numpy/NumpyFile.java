@@ -1,4 +1,4 @@
-package org.epiwrap.store;
+package org.epiwrap.store.numpy;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,11 +11,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
+import org.epiwrap.store.ArrayDecoder;
+import org.epiwrap.store.ArrayFile;
+import org.epiwrap.store.RegularFile;
+import org.epiwrap.store.Shape;
+import org.epiwrap.store.StoreException;
+import org.epiwrap.store.TensorInfo;
+import org.epiwrap.store.Text;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,13 +37,9 @@ import org.jspecify.annotations.Nullable;
 public final class NumpyFile implements ArrayFile {
     static final String SUFFIX = ".npy";
 
-    private static final int MAX_ARRAYS = 100_000;
     private static final int MAX_DEPTH = 32;
     /** No stream of deflate grows by more. */
     private static final long MAX_GROWTH = 1032;
-
-    private static final Map<DataType, Decoder<double[]>> DOUBLES = Decoder.doubles();
-    private static final Map<DataType, Decoder<long[]>> LONGS = Decoder.longs();
 
     private final Path path;
     private final @Nullable ZipFile zip;
@@ -55,7 +57,7 @@ public final class NumpyFile implements ArrayFile {
         this.zip = zip;
     }
 
-    /** An npy file, whose array is named after it. */
+    /** Opens an npy file, whose array is named after it. */
     public static NumpyFile openNpy(Path path) throws IOException {
         NumpyFile file = new NumpyFile(path, null);
         String name = String.valueOf(path.getFileName());
@@ -63,7 +65,9 @@ public final class NumpyFile implements ArrayFile {
         return file;
     }
 
-    /** All npy files below a folder; an array's name is its path in there, with slashes, without {@code .npy}. */
+    /**
+     * Opens all npy files below a folder; an array's name is its path in there, with slashes, without {@code .npy}.
+     */
     public static NumpyFile openFolder(Path folder) throws IOException {
         NumpyFile file = new NumpyFile(folder, null);
         List<Path> found;
@@ -83,8 +87,8 @@ public final class NumpyFile implements ArrayFile {
     }
 
     /**
-     * Whether a zip archive has an entry whose name ends so, such as the pickle among what PyTorch writes. The archive's
-     * layout is checked first, as before it is read.
+     * Returns whether a zip archive has an entry whose name ends so, such as the pickle among what PyTorch writes. The
+     * archive's layout is checked first, as before it is read.
      */
     public static boolean hasEntry(Path archive, String ending) throws IOException {
         try (ZipFile zip = openZip(archive)) {
@@ -92,7 +96,7 @@ public final class NumpyFile implements ArrayFile {
         }
     }
 
-    /** An npz archive. */
+    /** Opens an npz archive. */
     public static NumpyFile openNpz(Path path) throws IOException {
         ZipFile zip = openZip(path);
         NumpyFile file = new NumpyFile(path, zip);
@@ -123,10 +127,9 @@ public final class NumpyFile implements ArrayFile {
         for (ZipEntry entry : Collections.list(zip.entries())) {
             String name = entry.getName();
             String what = "entry " + Text.quoted(name);
-            if (!name.endsWith(SUFFIX) || name.length() > Header.MAX_NAME || !Text.isWellFormed(name)) {
+            if (!name.endsWith(SUFFIX) || name.length() > MAX_NAME || !Text.isWellFormed(name)) {
                 throw new StoreException(
-                        path,
-                        what + " must have a name that ends in .npy, of at most " + Header.MAX_NAME + " characters");
+                        path, what + " must have a name that ends in .npy, of at most " + MAX_NAME + " characters");
             }
             long packed = entry.getCompressedSize();
             long size = entry.getSize();
@@ -140,7 +143,7 @@ public final class NumpyFile implements ArrayFile {
                     || (stored ? size != packed : size / MAX_GROWTH > packed)) {
                 throw new StoreException(
                         path,
-                        what + " must have a size that the file has room for, but says it has " + size + " bytes in "
+                        what + " must have a size that the file has room for, but declares " + size + " bytes in "
                                 + packed);
             }
             put(without(SUFFIX, name), what, size, () -> open(zip, entry));
@@ -201,7 +204,7 @@ public final class NumpyFile implements ArrayFile {
         return Collections.unmodifiableSet(members.keySet());
     }
 
-    /** An archive keeps the order in which arrays were added; a folder has none. */
+    /** Returns whether arrays have an order: an archive keeps that in which they were added, a folder has none. */
     @Override
     public boolean keepsOrder() {
         return zip != null;
@@ -214,12 +217,12 @@ public final class NumpyFile implements ArrayFile {
 
     @Override
     public double[] doubles(String name) throws IOException {
-        return read(name, DOUBLES, double[]::new, NumpyOrder::rowMajor);
+        return read(name, ArrayDecoder.DOUBLES, NumpyOrder::rowMajor);
     }
 
     @Override
     public long[] longs(String name) throws IOException {
-        return read(name, LONGS, long[]::new, NumpyOrder::rowMajor);
+        return read(name, ArrayDecoder.LONGS, NumpyOrder::rowMajor);
     }
 
     private Member member(String name) throws StoreException {
@@ -235,43 +238,28 @@ public final class NumpyFile implements ArrayFile {
         A reordered(A values, Shape shape);
     }
 
-    private <A> A read(String name, Map<DataType, Decoder<A>> decoders, IntFunction<A> array, Reordering<A> reordering)
-            throws IOException {
+    private <A> A read(String name, ArrayDecoder<A> decoder, Reordering<A> reordering) throws IOException {
         Member member = member(name);
         NumpyHeader header = member.header();
         String what = "array " + Text.quoted(name);
-        Decoder<A> decoder = Decoder.of(decoders, path, what, header.info());
-        long elements = header.info().shape().elements();
-        A values = array.apply((int) elements);
         try (InputStream in = member.bytes().open()) {
             in.skipNBytes(header.bytes());
-            fill(in, header, decoder, values);
+            A values = decoder.read(path, what, header.info(), header.order(), (buffer, offset) -> fill(in, buffer));
             if (in.read() >= 0) {
                 throw new StoreException(path, what + " must end after its numbers, but goes on");
             }
+            return header.fortran() ? reordering.reordered(values, header.info().shape()) : values;
         } catch (StoreException e) {
             throw e;
-        } catch (IOException | IllegalArgumentException e) {
-            // A stream that is cut short or damaged, or an element that has no place in the array.
+        } catch (IOException e) {
             throw new StoreException(path, what + ": " + Text.shown(e), e);
         }
-        return header.fortran() ? reordering.reordered(values, header.info().shape()) : values;
     }
 
-    private static <A> void fill(InputStream in, NumpyHeader header, Decoder<A> decoder, A values) throws IOException {
-        int width = header.info().type().bytes();
-        int elements = (int) header.info().shape().elements();
-        byte[] bytes = new byte[(int) Math.min(TensorFile.CHUNK_BYTES, (long) elements * width)];
-        ByteBuffer chunk = ByteBuffer.wrap(bytes).order(header.order());
-        int done = 0;
-        while (done < elements) {
-            int count = Math.min(elements - done, bytes.length / width);
-            int got = in.readNBytes(bytes, 0, count * width);
-            if (got < count * width) {
-                throw new IOException("it ends " + (count * width - got) + " bytes or more before its last number");
-            }
-            decoder.decode(chunk.clear(), values, done, count);
-            done += count;
+    private static void fill(InputStream in, ByteBuffer buffer) throws IOException {
+        buffer.put(in.readNBytes(buffer.remaining()));
+        if (buffer.hasRemaining()) {
+            throw new IOException("it ends " + buffer.remaining() + " bytes or more before its last number");
         }
     }
 

@@ -1,4 +1,4 @@
-package org.epiwrap.store;
+package org.epiwrap.store.numpy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,6 +12,10 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.IntConsumer;
 import java.util.zip.CRC32;
+import org.epiwrap.store.DataType;
+import org.epiwrap.store.Shape;
+import org.epiwrap.store.StoreException;
+import org.epiwrap.store.TensorInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -165,7 +169,7 @@ class ZipLayoutTest {
 
     @Test
     void everyNumberOfTheDirectoryIsChecked() throws IOException {
-        refusedIf("as many entries as it says, 3, but lists 1", end -> out.putShort(end + 10, (short) 3));
+        refusedIf("as many entries as it declares, 3, but lists 1", end -> out.putShort(end + 10, (short) 3));
         refusedIf("", end -> {});
         // The directory begins before it ends.
         refusedIf("the directory must end at byte|must be a zip archive", end -> out.putInt(end + 16, 7));

@@ -1,4 +1,4 @@
-package org.epiwrap.store;
+package org.epiwrap.store.numpy;
 
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -14,6 +14,10 @@ import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.epiwrap.file.AtomicFile;
+import org.epiwrap.store.ArrayFile;
+import org.epiwrap.store.ArrayWriter;
+import org.epiwrap.store.StoreException;
+import org.epiwrap.store.Text;
 
 /**
  * Collects arrays and writes them as an npz archive without compression, as numpy's {@code savez} does, in the order they
@@ -27,20 +31,21 @@ public final class NumpyFileWriter extends ArrayWriter<NumpyFileWriter> {
         super("array");
     }
 
+    /** Returns a writer without arrays. */
     public static NumpyFileWriter create() {
         return new NumpyFileWriter();
     }
 
     @Override
-    NumpyFileWriter self() {
+    protected NumpyFileWriter self() {
         return this;
     }
 
     @Override
-    void checkName(String what, String name) {
-        int most = Header.MAX_NAME - NumpyFile.SUFFIX.length();
-        if (name.isEmpty() || name.length() > most || !Text.isWellFormed(name)) {
-            throw new IllegalArgumentException(what + " must be Unicode text of 1 to " + most + " characters");
+    protected void checkName(String what, String name) {
+        int maxLength = ArrayFile.MAX_NAME - NumpyFile.SUFFIX.length();
+        if (name.isEmpty() || name.length() > maxLength || !Text.isWellFormed(name)) {
+            throw new IllegalArgumentException(what + " must be Unicode text of 1 to " + maxLength + " characters");
         }
     }
 

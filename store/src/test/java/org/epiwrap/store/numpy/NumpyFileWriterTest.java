@@ -1,4 +1,4 @@
-package org.epiwrap.store;
+package org.epiwrap.store.numpy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,6 +10,9 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
+import org.epiwrap.store.DataType;
+import org.epiwrap.store.Shape;
+import org.epiwrap.store.TensorInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.offset;
 
 import org.junit.jupiter.api.Test;
 
-class PredictionsTest {
+class ProbabilityQualityTest {
     private static final float[] ROWS = {0.75f, 0.25f, 0, 0.5f, 0.5f, 0, 0, 0, 1, 0.125f, 0.25f, 0.625f};
     private static final int[] LABELS = {0, 1, 2, 2};
 
     @Test
     void byHand() {
-        Predictions predictions = Predictions.of(ROWS, LABELS, 3);
+        ProbabilityQuality predictions = ProbabilityQuality.of(ROWS, LABELS, 3);
         // Of the second image's two equals the first class is predicted, which is wrong.
         assertThat(predictions.correct()).containsExactly(true, false, true, true);
         assertThat(predictions.accuracy()).isEqualTo(0.75);
@@ -26,7 +26,7 @@ class PredictionsTest {
     void binsAreOpenBelowAndClosedAbove() {
         float[] rows = {0.6f, 0.4f, 0.61f, 0.39f, 0.8f, 0.2f, 1, 0};
         Reliability reliability =
-                Predictions.of(rows, new int[] {0, 1, 0, 0}, 2).reliability();
+                ProbabilityQuality.of(rows, new int[] {0, 1, 0, 0}, 2).reliability();
         // 0.6 and 0.8 are a little more than 9/15 and 12/15 as floats.
         assertThat(reliability.bins()).hasSize(3);
         Reliability.Bin first = reliability.bins().get(0);
@@ -41,7 +41,7 @@ class PredictionsTest {
     /** One image whose label is held for impossible must not make the whole mean infinite. */
     @Test
     void zeroProbabilityOfTheLabelIsFinite() {
-        Predictions predictions = Predictions.of(new float[] {1, 0}, new int[] {1}, 2);
+        ProbabilityQuality predictions = ProbabilityQuality.of(new float[] {1, 0}, new int[] {1}, 2);
         assertThat(predictions.negativeLogLikelihood()).isCloseTo(103.28, offset(0.01));
         assertThat(predictions.brier()).isEqualTo(2);
     }
@@ -75,7 +75,7 @@ class PredictionsTest {
 
     private static void refused(float[] probabilities, int[] labels, int classes, String message) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Predictions.of(probabilities, labels, classes))
+                .isThrownBy(() -> ProbabilityQuality.of(probabilities, labels, classes))
                 .withMessage(message);
     }
 }

@@ -1,9 +1,10 @@
 package org.epiwrap.metrics;
 
 import org.epiwrap.check.Check;
+import org.epiwrap.credal.TopClass;
 
 /**
- * Class probabilities of images beside the images' true classes. With p(i, c) the probability of class c for image i,
+ * Measures class probabilities of images against the images' true classes. With p(i, c) the probability of class c for image i,
  * y(i) its label and n images:
  *
  * <ul>
@@ -12,7 +13,7 @@ import org.epiwrap.check.Check;
  *   <li>Brier = 1/n Σ Σ (p(i, c) - [c = y(i)])², from 0 to 2.
  * </ul>
  */
-public final class Predictions {
+public final class ProbabilityQuality {
     /**
      * How far from 1 an image's probabilities may sum: float averages over many draws stay within it, logits do not.
      */
@@ -22,19 +23,19 @@ public final class Predictions {
     private final int[] labels;
     private final int classes;
 
-    private Predictions(float[] probabilities, int[] labels, int classes) {
+    private ProbabilityQuality(float[] probabilities, int[] labels, int classes) {
         this.probabilities = probabilities;
         this.labels = labels;
         this.classes = classes;
     }
 
     /**
-     * The arrays are not copied.
+     * Returns the quality of some probabilities; the arrays are not copied.
      *
      * @param probabilities [images][classes], each image's summing to 1
      * @param labels [images], each from 0 to classes - 1
      */
-    public static Predictions of(float[] probabilities, int[] labels, int classes) {
+    public static ProbabilityQuality of(float[] probabilities, int[] labels, int classes) {
         Check.atLeast("classes", classes, 2);
         Check.atLeast("the number of labels", labels.length, 1);
         if (probabilities.length != (long) labels.length * classes) {
@@ -56,7 +57,7 @@ public final class Predictions {
                         + SUM_TOLERANCE + ", but sum to " + sum);
             }
         }
-        return new Predictions(probabilities, labels, classes);
+        return new ProbabilityQuality(probabilities, labels, classes);
     }
 
     static void checkLabel(int[] labels, int i, int classes) {
@@ -65,31 +66,27 @@ public final class Predictions {
         }
     }
 
+    /** Returns the number of images. */
     public int images() {
         return labels.length;
     }
 
-    /** The most probable class, of equals the first. */
+    /** Returns the most probable class; among equals the first. */
     public int predicted(int image) {
-        int best = 0;
-        for (int c = 1; c < classes; c++) {
-            if (probability(image, c) > probability(image, best)) {
-                best = c;
-            }
-        }
-        return best;
+        return TopClass.of(probabilities, image * classes, classes);
     }
 
-    /** The probability of the predicted class. */
+    /** Returns the probability of the predicted class. */
     public double confidence(int image) {
         return probability(image, predicted(image));
     }
 
+    /** Returns whether the predicted class of an image is its label. */
     public boolean isCorrect(int image) {
         return predicted(image) == labels[image];
     }
 
-    /** Which images are predicted correctly. */
+    /** Returns which images are predicted correctly. */
     public boolean[] correct() {
         boolean[] correct = new boolean[images()];
         for (int i = 0; i < correct.length; i++) {
@@ -98,6 +95,7 @@ public final class Predictions {
         return correct;
     }
 
+    /** Returns the share of images that are predicted correctly. */
     public double accuracy() {
         int right = 0;
         for (int i = 0; i < images(); i++) {
@@ -106,7 +104,7 @@ public final class Predictions {
         return (double) right / images();
     }
 
-    /** In nats. A probability that float has rounded to 0 counts as the smallest float, which costs 103 nats. */
+    /** Returns NLL. A probability that float has rounded to 0 counts as the smallest float, which costs 103 nats. */
     public double negativeLogLikelihood() {
         double sum = 0;
         for (int i = 0; i < images(); i++) {
@@ -115,6 +113,7 @@ public final class Predictions {
         return sum / images();
     }
 
+    /** Returns the Brier score. */
     public double brier() {
         double sum = 0;
         for (int i = 0; i < images(); i++) {
@@ -126,12 +125,12 @@ public final class Predictions {
         return sum / images();
     }
 
-    /** Confidence against accuracy. */
+    /** Returns confidence against accuracy in bins of confidence. */
     public Reliability reliability() {
         return Reliability.of(this);
     }
 
-    /** The expected calibration error over {@value Reliability#BINS} bins of equal width. */
+    /** Returns the expected calibration error over {@value Reliability#BINS} bins of equal width. */
     public double calibrationError() {
         return reliability().calibrationError();
     }

@@ -1,4 +1,4 @@
-package org.epiwrap.store;
+package org.epiwrap.store.numpy;
 
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -12,6 +12,10 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
+import org.epiwrap.store.DataType;
+import org.epiwrap.store.StoreException;
+import org.epiwrap.store.TensorInfo;
+import org.epiwrap.store.Text;
 
 /**
  * What stands before the numbers of an npy file: 6 bytes of magic, 2 of version, the length of a text, and the text, a
@@ -27,37 +31,24 @@ record NumpyHeader(TensorInfo info, ByteOrder order, boolean fortran, int bytes)
     /** The text of an array of the highest rank is far shorter. */
     private static final int MAX_TEXT = 1 << 14;
 
-    /** The letter and size that numpy writes after the order of the bytes. */
-    private static final Map<DataType, String> CODES = codes();
+    /**
+     * The letter and size that numpy writes after the order of the bytes, by data type. To numpy bfloat16, which it does not
+     * know, is two bytes of any kind, V2.
+     */
+    private static final Map<DataType, String> CODES = new EnumMap<>(DataType.class);
 
-    private static final Map<String, DataType> TYPES = types();
+    private static final Map<String, DataType> TYPES = new HashMap<>();
 
-    private static Map<DataType, String> codes() {
-        Map<DataType, String> codes = new EnumMap<>(DataType.class);
-        codes.put(DataType.BOOL, "b1");
-        codes.put(DataType.U8, "u1");
-        codes.put(DataType.I8, "i1");
-        codes.put(DataType.I16, "i2");
-        codes.put(DataType.U16, "u2");
-        codes.put(DataType.F16, "f2");
-        // What numpy makes of bfloat16, which it does not know: two bytes, to which only that type gives an order.
-        codes.put(DataType.BF16, "V2");
-        codes.put(DataType.I32, "i4");
-        codes.put(DataType.U32, "u4");
-        codes.put(DataType.F32, "f4");
-        codes.put(DataType.F64, "f8");
-        codes.put(DataType.I64, "i8");
-        codes.put(DataType.U64, "u8");
-        return codes;
+    static {
+        String codes = "BOOL b1 U8 u1 I8 i1 I16 i2 U16 u2 F16 f2 BF16 V2 I32 i4 U32 u4 F32 f4 F64 f8 I64 i8 U64 u8";
+        String[] words = codes.split(" ");
+        for (int i = 0; i < words.length; i += 2) {
+            CODES.put(DataType.valueOf(words[i]), words[i + 1]);
+            TYPES.put(words[i + 1], DataType.valueOf(words[i]));
+        }
     }
 
-    private static Map<String, DataType> types() {
-        Map<String, DataType> types = new HashMap<>();
-        CODES.forEach((type, code) -> types.put(code, type));
-        return types;
-    }
-
-    /** The bytes of a header for numbers in little-endian, the last axis fastest; a multiple of 64, as numpy has it. */
+    /** Returns the header of little-endian numbers, the last axis fastest; its length is a multiple of 64, as numpy's. */
     static byte[] write(TensorInfo info) {
         StringBuilder shape = new StringBuilder("(");
         info.shape().sizes().forEach(size -> shape.append(size).append(", "));

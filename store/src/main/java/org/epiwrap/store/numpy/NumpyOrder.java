@@ -1,4 +1,6 @@
-package org.epiwrap.store;
+package org.epiwrap.store.numpy;
+
+import org.epiwrap.store.Shape;
 
 /** Arrays whose first axis runs fastest, brought into the order in which the last one does. */
 final class NumpyOrder {

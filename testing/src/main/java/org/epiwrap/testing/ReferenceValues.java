@@ -1,4 +1,4 @@
-package org.epiwrap.reference;
+package org.epiwrap.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,37 +10,43 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** Reads the independent values under {@code reference/}. */
-final class Reference {
+/** Reads values of independent implementations, which are JSON files under {@code reference/} on the class path. */
+public final class ReferenceValues {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private Reference() {}
+    private ReferenceValues() {}
 
-    static JsonNode read(String file) {
-        try (InputStream in = Reference.class.getResourceAsStream("/reference/" + file)) {
+    /** Returns the content of a file. */
+    public static JsonNode read(String file) {
+        try (InputStream in = ReferenceValues.class.getResourceAsStream("/reference/" + file)) {
             return JSON.readTree(Objects.requireNonNull(in, file));
         } catch (IOException e) {
             throw new UncheckedIOException(file, e);
         }
     }
 
-    static Stream<JsonNode> elements(JsonNode array) {
+    /** Returns the elements of an array. */
+    public static Stream<JsonNode> elements(JsonNode array) {
         return StreamSupport.stream(array.spliterator(), false);
     }
 
-    static double[] doubles(JsonNode array) {
+    /** Returns an array of numbers. */
+    public static double[] doubles(JsonNode array) {
         return elements(array).mapToDouble(JsonNode::asDouble).toArray();
     }
 
-    static int[] ints(JsonNode array) {
+    /** Returns an array of whole numbers. */
+    public static int[] ints(JsonNode array) {
         return elements(array).mapToInt(JsonNode::asInt).toArray();
     }
 
-    static double[][] matrix(JsonNode rows) {
-        return elements(rows).map(Reference::doubles).toArray(double[][]::new);
+    /** Returns an array of arrays of numbers. */
+    public static double[][] matrix(JsonNode rows) {
+        return elements(rows).map(ReferenceValues::doubles).toArray(double[][]::new);
     }
 
-    static double[][] transposed(JsonNode rows) {
+    /** Returns an array of arrays of numbers with rows and columns exchanged. */
+    public static double[][] transposed(JsonNode rows) {
         double[][] matrix = matrix(rows);
         return IntStream.range(0, matrix[0].length)
                 .mapToObj(j -> Stream.of(matrix).mapToDouble(row -> row[j]).toArray())

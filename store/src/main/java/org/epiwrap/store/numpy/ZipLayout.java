@@ -1,4 +1,4 @@
-package org.epiwrap.store;
+package org.epiwrap.store.numpy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -10,9 +10,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.zip.ZipFile;
+import org.epiwrap.store.StoreException;
 
 /**
- * Where the entries of a zip archive lie. {@link ZipFile} reads them but does not say: entries that share their bytes would
+ * The positions of the entries of a zip archive, which {@link ZipFile} does not give: entries that share their bytes would
  * let a small file unpack to any length. Here each must have bytes of its own, one after the other from the start of the
  * file, before the directory. Both forms of the directory are read, that of 32 and that of 64 bits.
  */
@@ -41,7 +42,7 @@ final class ZipLayout {
      * The directory.
      *
      * @param start its first byte
-     * @param entries how many it says it has
+     * @param entries the number it declares
      */
     private record Directory(long start, long length, long entries) {}
 
@@ -56,7 +57,7 @@ final class ZipLayout {
 
     /**
      * Refuses an archive whose entries share bytes, or whose directory is not as it should be. To be asked before the
-     * archive is opened: {@link ZipFile} takes memory for what a directory says of its length.
+     * archive is opened: {@link ZipFile} takes memory for the length that a directory declares.
      */
     static void check(Path path) throws IOException {
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
@@ -68,8 +69,8 @@ final class ZipLayout {
         Directory directory = directory();
         List<Range> ranges = ranges(directory);
         if (directory.entries() != ranges.size()) {
-            throw refused("the directory must list as many entries as it says, " + directory.entries() + ", but lists "
-                    + ranges.size());
+            throw refused("the directory must list as many entries as it declares, " + directory.entries()
+                    + ", but lists " + ranges.size());
         }
         ranges.sort(Comparator.comparingLong(Range::begin));
         long free = 0;
@@ -110,8 +111,8 @@ final class ZipLayout {
                 || directory.length() < 0
                 || directory.start() < 0
                 || directory.start() != position - directory.length()) {
-            throw refused("the directory must end at byte " + position + ", but says it begins at " + directory.start()
-                    + " and has " + directory.length() + " bytes");
+            throw refused("the directory must end at byte " + position + ", but declares that it begins at "
+                    + directory.start() + " and has " + directory.length() + " bytes");
         }
         return directory;
     }

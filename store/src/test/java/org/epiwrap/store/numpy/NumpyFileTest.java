@@ -1,4 +1,4 @@
-package org.epiwrap.store;
+package org.epiwrap.store.numpy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -17,6 +17,10 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.epiwrap.store.DataType;
+import org.epiwrap.store.Shape;
+import org.epiwrap.store.StoreException;
+import org.epiwrap.store.Text;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -88,7 +92,7 @@ class NumpyFileTest {
     }
 
     @Test
-    void whatSaysNothingIsToldInWords() {
+    void anExceptionWithoutMessageIsExplained() {
         assertThat(Text.shown(new EOFException())).isEqualTo("it breaks off");
         assertThat(Text.shown(new IOException())).isEqualTo("it is damaged");
         assertThat(Text.shown(new IOException("a\nb"))).isEqualTo("a\\u000ab");

@@ -1,7 +1,9 @@
-package org.epiwrap.store;
+package org.epiwrap.store.numpy;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.epiwrap.store.Shape;
+import org.epiwrap.store.Text;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 record NumpyDictionary(String descr, boolean fortranOrder, Shape shape) {
 
-    /** What the text says, or one sentence on what is wrong with it as an {@link IllegalArgumentException}. */
+    /** Parses a text; an {@link IllegalArgumentException} explains in one sentence what is wrong with it. */
     static NumpyDictionary parse(String text) {
         return new Parser(text).dictionary();
     }

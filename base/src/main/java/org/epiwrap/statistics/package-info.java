@@ -1,0 +1,5 @@
+/** Descriptive statistics that several modules need. */
+@NullMarked
+package org.epiwrap.statistics;
+
+import org.jspecify.annotations.NullMarked;
