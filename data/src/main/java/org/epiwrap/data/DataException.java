@@ -2,25 +2,31 @@ package org.epiwrap.data;
 
 import java.io.IOException;
 
-/** A file is not what it should be. The message is one sentence that names the file, and where and how it differs. */
+/** Thrown if a file is not what it should be. The message is one sentence that names the file, the place and the problem. */
 public final class DataException extends IOException {
     private static final long serialVersionUID = 1L;
 
+    /** Creates an exception with a message of one sentence. */
     public DataException(String message) {
         super(message);
     }
 
+    /** Creates an exception with a message of one sentence and a cause. */
     public DataException(String message, Throwable cause) {
         super(message, cause);
     }
 
-    /** What a reader says of a damage, to be appended; some say nothing. */
-    static String because(Throwable cause) {
+    /** Returns the message of a cause, to be appended after a colon; empty if it has none. */
+    public static String because(Throwable cause) {
         return cause.getMessage() == null ? "" : ": " + cause.getMessage();
     }
 
-    /** Offsets into a gzipped file count its uncompressed bytes: those are what was being read. */
-    static DataException at(String file, long offset, String expected, String found) {
+    /**
+     * Returns an exception for unexpected content.
+     *
+     * @param offset in bytes; of a gzipped file, in its uncompressed bytes, since those are what is read
+     */
+    public static DataException at(String file, long offset, String expected, String found) {
         return new DataException(file + ", byte " + offset + ": expected " + expected + ", but found " + found);
     }
 }

@@ -7,29 +7,36 @@ import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.check.Check;
 import org.epiwrap.random.RandomStreams;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Labelled images of one shape, kept as bytes: one array for all pixels, one for all labels. Subsets, selections and
- * shuffles are views that share these arrays and differ in the order only. Immutable.
+ * Images of one shape, with or without labels, stored as bytes: one array for all pixels, one for all labels. Subsets,
+ * selections and shuffles are views that share these arrays and differ only in their order. Immutable.
  */
 public final class Dataset {
     private static final long SAMPLE_SEED = 0;
 
-    /** Images are worked through in batches of about this many bytes, which fit a cache. */
+    /** Images are processed in batches of about this many bytes, which fit into a processor cache. */
     private static final int BATCH_BYTES = 1 << 20;
 
     private final String name;
     private final ImageShape shape;
     private final List<String> classNames;
     private final byte[] pixels;
-    private final byte[] labels;
-    /** Where the image i of this view lies in the arrays. */
+    /** Null if the dataset is unlabelled. */
+    private final byte @Nullable [] labels;
+    /** The position of this view's image i in the arrays. */
     private final int[] order;
 
-    private Dataset(String name, ImageShape shape, List<String> classNames, byte[] pixels, byte[] labels, int[] order) {
+    private Dataset(
+            String name,
+            ImageShape shape,
+            List<String> classNames,
+            byte[] pixels,
+            byte @Nullable [] labels,
+            int[] order) {
         this.name = name;
         this.shape = shape;
         this.classNames = classNames;
@@ -39,9 +46,9 @@ public final class Dataset {
     }
 
     /**
-     * A dataset over these arrays, which are not copied and must not be changed afterwards.
+     * Returns a labelled dataset over these arrays, which are not copied and must not be modified afterwards.
      *
-     * @param pixels the images one after the other, each in the order of its {@link ImageShape}
+     * @param pixels the images one after another, each in the order of its {@link ImageShape}
      * @param labels unsigned, each less than the number of classes
      */
     public static Dataset of(String name, ImageShape shape, List<String> classNames, byte[] pixels, byte[] labels) {
@@ -57,40 +64,77 @@ public final class Dataset {
         return new Dataset(name, shape, List.copyOf(classNames), pixels, labels, order);
     }
 
+    /**
+     * Returns a dataset without labels and class names over this array, which is not copied and must not be modified
+     * afterwards.
+     *
+     * @param pixels the images one after another, each in the order of its {@link ImageShape}
+     */
+    public static Dataset unlabelled(String name, ImageShape shape, byte[] pixels) {
+        if (pixels.length % shape.pixels() != 0) {
+            throw new IllegalArgumentException(
+                    "pixels must have " + shape.pixels() + " bytes for each image, but its length is " + pixels.length);
+        }
+        int[] order = IntStream.range(0, pixels.length / shape.pixels()).toArray();
+        return new Dataset(name, shape, List.of(), pixels, null, order);
+    }
+
+    /** Returns the name of this dataset. */
     public String name() {
         return name;
     }
 
+    /** Returns the shape of each image. */
     public ImageShape shape() {
         return shape;
     }
 
-    /** The name of label 0, of label 1 and so on. */
+    /** Returns the name of label 0, of label 1 and so on; empty if the dataset is unlabelled. */
     public List<String> classNames() {
         return classNames;
     }
 
-    /** The number of images. */
+    /** Returns the number of images. */
     public int size() {
         return order.length;
     }
 
-    public int label(int image) {
-        return labels[order[Check.between("image", image, 0, size() - 1)]] & 0xff;
+    /** Returns whether the images have labels. */
+    public boolean isLabelled() {
+        return labels != null;
     }
 
-    /** The same images under another name. */
+    /**
+     * Returns the label of an image.
+     *
+     * @throws IllegalStateException if the dataset is unlabelled
+     */
+    public int label(int image) {
+        return labelled()[order[Check.between("image", image, 0, size() - 1)]] & 0xff;
+    }
+
+    /**
+     * Returns a copy of all labels, in the order of this view.
+     *
+     * @throws IllegalStateException if the dataset is unlabelled
+     */
+    public int[] labels() {
+        byte[] all = labelled();
+        return IntStream.of(order).map(i -> all[i] & 0xff).toArray();
+    }
+
+    /** Returns the same images under another name. */
     public Dataset named(String other) {
         return new Dataset(other, shape, classNames, pixels, labels, order);
     }
 
-    /** The images from one index up to, without, another. */
+    /** Returns the images from index {@code from} (inclusive) to index {@code to} (exclusive). */
     public Dataset subset(int from, int to) {
         checkRange(from, to, size());
         return view(Arrays.copyOfRange(order, from, to));
     }
 
-    /** These images in this order. An index may come more than once. */
+    /** Returns the images with these indexes, in this order. An index may occur more than once. */
     public Dataset select(int[] indexes) {
         int[] selected = new int[indexes.length];
         for (int i = 0; i < indexes.length; i++) {
@@ -99,51 +143,36 @@ public final class Dataset {
         return view(selected);
     }
 
-    /** All images in an order that the seed fixes. */
+    /** Returns all images in a random order that depends only on the seed. */
     public Dataset shuffled(long seed) {
         return shuffled(new RandomStreams(seed));
     }
 
-    /** All images in an order that the streams' seed fixes. */
+    /** Returns all images in a random order that depends only on the seed of these streams. */
     public Dataset shuffled(RandomStreams random) {
-        int[] shuffled = order.clone();
-        shuffle(shuffled, random.stream(0));
-        return view(shuffled);
+        return select(Permutation.random(size(), random.stream(0)));
     }
 
     /**
-     * Two parts without a common image: the share that validates, rounded to whole images and drawn at random, and the
-     * rest. Both keep the order of this dataset, so that reading them walks forward through memory.
+     * Draws a training set of this many images at random and holds out the rest. The draw is random because files may
+     * start with easier or harder images, but it is the same in every run, so that the held-out images can be identified
+     * later. A larger training set contains every smaller one. Both parts keep the order of this dataset.
      */
-    public Split split(double validationShare, long seed) {
-        Check.share("validationShare", validationShare);
-        return split(size() - (int) Math.round(validationShare * size()), seed);
-    }
-
-    /**
-     * So many images to train on, and the others: drawn at random, since files may begin with images that are harder than
-     * the last ones, but always the same, so that it is known later which they were. A larger number takes all images
-     * of a smaller one and more. Both parts keep the order of this dataset.
-     */
-    public Split sample(int images) {
-        return split(Check.between("images", images, 0, size()), SAMPLE_SEED);
-    }
-
-    private Split split(int images, long seed) {
-        int[] drawn = IntStream.range(0, size()).toArray();
-        shuffle(drawn, new RandomStreams(seed).stream(0));
-        BitSet validation = new BitSet(size());
+    public HoldOut sample(int images) {
+        Check.between("images", images, 0, size());
+        int[] drawn = Permutation.random(size(), new RandomStreams(SAMPLE_SEED).stream(0));
+        BitSet heldOut = new BitSet(size());
         for (int i = 0; i < size() - images; i++) {
-            validation.set(drawn[i]);
+            heldOut.set(drawn[i]);
         }
         BitSet train = new BitSet(size());
         train.set(0, size());
-        train.andNot(validation);
-        return new Split(
-                select(train.stream().toArray()), select(validation.stream().toArray()));
+        train.andNot(heldOut);
+        return new HoldOut(
+                select(train.stream().toArray()), select(heldOut.stream().toArray()));
     }
 
-    /** Copies the images from one index up to, without, another to the beginning of the target. */
+    /** Copies the images from index {@code from} (inclusive) to {@code to} (exclusive) to the start of the target. */
     public void pixels(int from, int to, byte[] target) {
         checkRange(from, to, size());
         checkRoom(from, to, target.length);
@@ -152,7 +181,7 @@ public final class Dataset {
         }
     }
 
-    /** Copies the images {@code indexes[from]} up to, without, {@code indexes[to]} to the beginning of the target. */
+    /** Copies the images {@code indexes[from]} (inclusive) to {@code indexes[to]} (exclusive) to the start of the target. */
     public void pixels(int[] indexes, int from, int to, byte[] target) {
         checkRange(from, to, indexes.length);
         checkRoom(from, to, target.length);
@@ -161,7 +190,7 @@ public final class Dataset {
         }
     }
 
-    /** As {@link #pixels(int, int, byte[])}, normalised. */
+    /** Copies and normalises images; see {@link #pixels(int, int, byte[])}. */
     public void pixels(int from, int to, float[] target, Normalisation normalisation) {
         checkRange(from, to, size());
         checkRoom(from, to, target.length);
@@ -171,7 +200,7 @@ public final class Dataset {
         }
     }
 
-    /** As {@link #pixels(int[], int, int, byte[])}, normalised. */
+    /** Copies and normalises images; see {@link #pixels(int[], int, int, byte[])}. */
     public void pixels(int[] indexes, int from, int to, float[] target, Normalisation normalisation) {
         checkRange(from, to, indexes.length);
         checkRoom(from, to, target.length);
@@ -182,11 +211,15 @@ public final class Dataset {
     }
 
     /**
-     * What is in this view, for provenance: the SHA-256 of channels, height and width (four bytes each, big-endian),
-     * then all pixels, then all labels, in the order of the view. Names do not count. Computed at each call.
+     * Returns a hash of this view's content, for provenance: the SHA-256 of channels, height and width (four bytes each,
+     * big-endian), then all pixels, then all labels, in the order of the view. An unlabelled dataset starts with four
+     * zero bytes, as no labelled one does. Names are not included. Computed on every call.
      */
     public String contentHash() {
         MessageDigest digest = Sha256.digest();
+        if (labels == null) {
+            digest.update(new byte[Integer.BYTES]);
+        }
         digest.update(ByteBuffer.allocate(3 * Integer.BYTES)
                 .putInt(shape.channels())
                 .putInt(shape.height())
@@ -195,50 +228,66 @@ public final class Dataset {
         for (int start : order) {
             digest.update(pixels, start * shape.pixels(), shape.pixels());
         }
-        for (int start : order) {
-            digest.update(labels[start]);
+        if (labels != null) {
+            for (int start : order) {
+                digest.update(labels[start]);
+            }
         }
         return HexFormat.of().formatHex(digest.digest());
     }
 
     @Override
     public String toString() {
-        return name + ": " + size() + " images of " + shape + " in " + classNames.size() + " classes";
+        String classes = isLabelled() ? " in " + classNames.size() + " classes" : ", unlabelled";
+        return name + ": " + size() + " images of " + shape + classes;
     }
 
-    /** What is done with the images {@code first}, {@code first + 1} and so on, which begin the array. */
-    interface BatchConsumer {
+    /** Processes a batch of images. */
+    @FunctionalInterface
+    public interface BatchConsumer {
+        /**
+         * Processes the images {@code first}, {@code first + 1} and so on.
+         *
+         * @param pixels starts with the pixels of the images, and is reused for the next batch
+         */
         void accept(int first, int images, byte[] pixels);
     }
 
-    /** Works through all images in order. The array is used again for each batch. */
-    void forEachBatch(BatchConsumer consumer) {
-        int most = Math.min(Math.max(1, BATCH_BYTES / shape.pixels()), size());
-        byte[] batch = new byte[most * shape.pixels()];
-        for (int first = 0; first < size(); first += most) {
-            int images = Math.min(most, size() - first);
+    /** Passes all images in order to the consumer, in batches. */
+    public void forEachBatch(BatchConsumer consumer) {
+        int maximum = Math.min(Math.max(1, BATCH_BYTES / shape.pixels()), size());
+        byte[] batch = new byte[maximum * shape.pixels()];
+        for (int first = 0; first < size(); first += maximum) {
+            int images = Math.min(maximum, size() - first);
             pixels(first, first + images, batch);
             consumer.accept(first, images, batch);
         }
     }
 
-    /** The labels of this view and its classes with other pixels, one image each. */
-    Dataset withPixels(String suffix, ImageShape newShape, byte[] newPixels) {
+    /**
+     * Returns a dataset with the labels and classes of this view, if any, but other pixels. Its name is that of this
+     * dataset, a hyphen and the suffix.
+     *
+     * @param newPixels one image for each image of this view; not copied
+     */
+    public Dataset withPixels(String suffix, ImageShape newShape, byte[] newPixels) {
+        Check.sameLength("newPixels", newPixels.length, "the images", Math.multiplyExact(size(), newShape.pixels()));
+        String newName = name + "-" + suffix;
+        if (labels == null) {
+            return unlabelled(newName, newShape, newPixels);
+        }
         byte[] newLabels = new byte[size()];
         for (int i = 0; i < newLabels.length; i++) {
             newLabels[i] = labels[order[i]];
         }
-        return of(name + "-" + suffix, newShape, classNames, newPixels, newLabels);
+        return of(newName, newShape, classNames, newPixels, newLabels);
     }
 
-    /** Fisher and Yates: every order is as likely as any other. */
-    static void shuffle(int[] values, UniformRandomProvider random) {
-        for (int i = values.length - 1; i > 0; i--) {
-            int other = random.nextInt(i + 1);
-            int value = values[i];
-            values[i] = values[other];
-            values[other] = value;
+    private byte[] labelled() {
+        if (labels == null) {
+            throw new IllegalStateException(name + " must have labels, but is unlabelled");
         }
+        return labels;
     }
 
     private Dataset view(int[] newOrder) {
@@ -273,7 +322,4 @@ public final class Dataset {
                     + shape.pixels() + " pixels (" + needed + "), but its length is " + length);
         }
     }
-
-    /** Two parts of a dataset without a common image. */
-    public record Split(Dataset train, Dataset validation) {}
 }

@@ -2,31 +2,24 @@ package org.epiwrap.data;
 
 import org.epiwrap.check.Check;
 
-/** Channels × height × width of an image; its pixels lie in this order, the width running fastest. */
+/** The shape of an image: channels × height × width. Its pixels are stored in this order, the width varying fastest. */
 public record ImageShape(int channels, int height, int width) {
     public ImageShape {
-        Check.atLeast("channels", channels, 1);
-        Check.atLeast("height", height, 1);
-        Check.atLeast("width", width, 1);
-        long plane = (long) height * width;
-        if (plane > Integer.MAX_VALUE || plane * channels > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("an image must have at most " + Integer.MAX_VALUE + " bytes, but has "
-                    + channels + " x " + height + " x " + width);
-        }
+        Check.volume("an image", "bytes", channels, height, width);
     }
 
-    /** Bytes of one image. */
+    /** Returns the number of bytes of one image. */
     public int pixels() {
         return channels * height * width;
     }
 
-    /** Bytes of one channel of one image. */
+    /** Returns the number of bytes of one channel of one image. */
     public int plane() {
         return height * width;
     }
 
-    /** A size that nobody can take for its transpose. */
-    static String size(int height, int width) {
+    /** Describes a size in words that cannot be mistaken for those of its transpose. */
+    public static String size(int height, int width) {
         return width + " wide and " + height + " high";
     }
 

@@ -6,8 +6,10 @@ import java.util.List;
 import org.epiwrap.check.Check;
 
 /**
- * How a byte x of a channel becomes a number: (x/255 − mean)/scale. The lists have one value per channel, or a single
- * one for whatever channels there are.
+ * Maps a byte x of a channel to the number (x/255 − mean)/scale.
+ *
+ * @param mean one value per channel, or a single one that applies to every channel
+ * @param scale as many positive values
  */
 public record Normalisation(List<Double> mean, List<Double> scale) {
     private static final int LEVELS = 256;
@@ -22,12 +24,16 @@ public record Normalisation(List<Double> mean, List<Double> scale) {
         scale.forEach(value -> Check.positive("scale", value));
     }
 
-    /** x/255: from 0 to 1. */
+    /** Returns the normalisation x/255, from 0 to 1. */
     public static Normalisation unit() {
         return new Normalisation(List.of(0.0), List.of(1.0));
     }
 
-    /** Gives each channel of the dataset mean 0 and variance 1. A channel of one value has no such scale. */
+    /**
+     * Returns the normalisation that gives each channel of the dataset mean 0 and variance 1.
+     *
+     * @throws IllegalArgumentException if a channel is constant, since no scale gives it variance 1
+     */
     public static Normalisation of(Dataset data) {
         Check.atLeast("data's size", data.size(), 1);
         ImageShape shape = data.shape();
@@ -51,8 +57,8 @@ public record Normalisation(List<Double> mean, List<Double> scale) {
             }
             double variance = 0;
             for (int level = 0; level < LEVELS; level++) {
-                double apart = level / WHITE - centre;
-                variance += counts[channel * LEVELS + level] / total * apart * apart;
+                double deviation = level / WHITE - centre;
+                variance += counts[channel * LEVELS + level] / total * deviation * deviation;
             }
             mean.add(centre);
             scale.add(Math.sqrt(variance));
@@ -60,12 +66,20 @@ public record Normalisation(List<Double> mean, List<Double> scale) {
         return new Normalisation(mean, scale);
     }
 
-    /** Whether no byte becomes a number below 0. */
+    /**
+     * Returns the normalisation to use for a training set unless another is asked for: {@link #unit} for grey images,
+     * which often are white on black and so keep their many zeros; {@link #of} for colour images.
+     */
+    public static Normalisation defaultFor(Dataset train) {
+        return train.shape().channels() == 1 ? unit() : of(train);
+    }
+
+    /** Returns whether no byte is mapped to a negative number. */
     public boolean isNonNegative() {
         return mean.stream().allMatch(value -> value <= 0);
     }
 
-    /** The numbers of all 256 bytes of channel 0, then of channel 1 and so on. */
+    /** Returns the numbers that all 256 bytes of channel 0 are mapped to, then those of channel 1 and so on. */
     float[] table(int channels) {
         List<Double> means = mean;
         List<Double> scales = scale;

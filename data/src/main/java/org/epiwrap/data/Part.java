@@ -2,12 +2,15 @@ package org.epiwrap.data;
 
 import java.util.Locale;
 
-/** The two parts that a dataset is published in. */
+/** The two parts in which a dataset is published. */
 public enum Part {
+    /** The images to train on. */
     TRAIN,
+    /** The images to test on. */
     TEST;
 
-    String word() {
+    /** Returns the lower-case name, as it appears in names of datasets and files. */
+    public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

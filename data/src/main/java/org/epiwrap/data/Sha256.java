@@ -10,11 +10,12 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** The SHA-256, which every Java platform has. */
-final class Sha256 {
+/** Computes SHA-256 hashes, which every Java platform supports. */
+public final class Sha256 {
     private Sha256() {}
 
-    static MessageDigest digest() {
+    /** Returns a new digest. */
+    public static MessageDigest digest() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
@@ -22,13 +23,15 @@ final class Sha256 {
         }
     }
 
-    static String of(Path file) throws IOException {
+    /** Returns the hash of a file in hexadecimal digits. */
+    public static String of(Path file) throws IOException {
         try (InputStream stream = Files.newInputStream(file)) {
             return of(stream);
         }
     }
 
-    static String of(InputStream stream) throws IOException {
+    /** Returns the hash of the rest of a stream in hexadecimal digits. */
+    public static String of(InputStream stream) throws IOException {
         MessageDigest digest = digest();
         stream.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
         return HexFormat.of().formatHex(digest.digest());

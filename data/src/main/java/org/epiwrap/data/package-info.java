@@ -1,6 +1,6 @@
 /**
- * Datasets as compact bytes: reading and checking files, views, batches, shifts and pixel baselines. Start at
- * {@link org.epiwrap.data.Dataset}.
+ * Datasets as values: images stored as compact bytes, views, batches, normalisation and splits. The packages below this
+ * one read and transform them. Start at {@link org.epiwrap.data.Dataset}.
  */
 @NullMarked
 package org.epiwrap.data;

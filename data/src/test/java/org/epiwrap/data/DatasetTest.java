@@ -2,9 +2,11 @@ package org.epiwrap.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.within;
 
 import java.security.MessageDigest;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -23,7 +25,7 @@ class DatasetTest {
         assertThat(Images.pixels(subset)).isEqualTo(Images.bytes(32, 33, 48, 49, 64, 65, 80, 81, 96, 97));
         Dataset selected = subset.select(new int[] {4, 0, 0});
         assertThat(Images.pixels(selected)).isEqualTo(Images.bytes(96, 97, 32, 33, 32, 33));
-        assertThat(Images.labels(selected)).containsExactly(0, 2, 2);
+        assertThat(selected.labels()).containsExactly(0, 2, 2);
         assertThat(data.subset(3, 3).size()).isZero();
         assertThat(data.named("other")).hasToString("other: 10 images of 1 x 1 x 2 in 3 classes");
         assertThat(data.name()).isEqualTo("counted");
@@ -56,24 +58,13 @@ class DatasetTest {
     }
 
     @Test
-    void aSplitDividesAndKeepsTheOrder() {
-        Dataset.Split split = data.split(0.25, 3);
-        assertThat(split.validation().size()).isEqualTo(3);
-        assertThat(firstBytes(split.train())).hasSize(7).isSorted().doesNotContain(firstBytes(split.validation()));
-        assertThat(firstBytes(split.validation())).isSorted();
-        assertThat(Images.pixels(data.split(0.25, 3).validation())).isEqualTo(Images.pixels(split.validation()));
-        assertThat(data.split(0, 3).validation().size()).isZero();
-        assertThat(data.split(1, 3).train().size()).isZero();
-    }
-
-    @Test
     void samplesAreNestedAndAlwaysTheSame() {
         assertThat(data.sample(0).train().size()).isZero();
         for (int images = 1; images < data.size(); images++) {
-            Dataset.Split split = data.sample(images);
+            HoldOut split = data.sample(images);
             assertThat(split.train().size()).isEqualTo(images);
-            assertThat(split.validation().size()).isEqualTo(data.size() - images);
-            assertThat(firstBytes(split.train())).isSorted().doesNotContain(firstBytes(split.validation()));
+            assertThat(split.heldOut().size()).isEqualTo(data.size() - images);
+            assertThat(firstBytes(split.train())).isSorted().doesNotContain(firstBytes(split.heldOut()));
             assertThat(firstBytes(data.sample(images + 1).train())).contains(firstBytes(split.train()));
             assertThat(split.train().contentHash())
                     .isEqualTo(data.sample(images).train().contentHash());
@@ -81,6 +72,74 @@ class DatasetTest {
         assertThat(data.sample(data.size()).train().contentHash()).isEqualTo(data.contentHash());
         assertThat(firstBytes(data.sample(5).train())).isNotEqualTo(firstBytes(data.subset(0, 5)));
         assertThatIllegalArgumentException().isThrownBy(() -> data.sample(data.size() + 1));
+    }
+
+    @Test
+    void theFirstImagesCanBeTakenWithoutDrawing() {
+        HoldOut first = HoldOut.first(data, 4);
+        assertThat(first.train().contentHash()).isEqualTo(data.subset(0, 4).contentHash());
+        assertThat(first.heldOut().contentHash()).isEqualTo(data.subset(4, 10).contentHash());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> HoldOut.first(data, 11))
+                .withMessage("examples must be a whole number from 0 to 10, but is 11");
+    }
+
+    @Test
+    void labelsAreACopyInTheOrderOfTheView() {
+        Dataset view = data.select(new int[] {5, 0, 4});
+        int[] labels = view.labels();
+        assertThat(labels).containsExactly(2, 0, 1);
+        labels[0] = 7;
+        assertThat(view.labels()).containsExactly(2, 0, 1);
+        Dataset last = Dataset.of("x", SHAPE, Collections.nCopies(256, "a"), new byte[2], Images.bytes(255));
+        assertThat(last.labels()).as("unsigned").containsExactly(255);
+    }
+
+    @Test
+    void unlabelledImagesHaveNoLabels() {
+        Dataset unlabelled = Dataset.unlabelled("photos", SHAPE, Images.bytes(1, 2, 3, 4, 5, 6));
+        assertThat(unlabelled.isLabelled()).isFalse();
+        assertThat(data.isLabelled()).isTrue();
+        assertThat(unlabelled.classNames()).isEmpty();
+        assertThat(unlabelled).hasToString("photos: 3 images of 1 x 1 x 2, unlabelled");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> unlabelled.label(0))
+                .withMessage("photos must have labels, but is unlabelled");
+        assertThatIllegalStateException().isThrownBy(unlabelled::labels);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Dataset.unlabelled("x", SHAPE, new byte[3]))
+                .withMessage("pixels must have 2 bytes for each image, but its length is 3");
+    }
+
+    @Test
+    void viewsOfUnlabelledImagesAreUnlabelled() {
+        Dataset unlabelled = Dataset.unlabelled("photos", SHAPE, Images.bytes(1, 2, 3, 4, 5, 6));
+        for (Dataset view : List.of(
+                unlabelled.subset(1, 3),
+                unlabelled.select(new int[] {2}),
+                unlabelled.shuffled(1),
+                unlabelled.named("others"),
+                unlabelled.sample(2).heldOut(),
+                unlabelled.withPixels("new", SHAPE, new byte[6]))) {
+            assertThat(view.isLabelled()).as(view.toString()).isFalse();
+        }
+        assertThat(Images.pixels(unlabelled.subset(1, 3))).isEqualTo(Images.bytes(3, 4, 5, 6));
+    }
+
+    /** Without the mark of unlabelled data, an image of a pixel and a label would hash like two unlabelled pixels. */
+    @Test
+    void theContentHashTellsLabelsFromPixels() {
+        ImageShape pixel = new ImageShape(1, 1, 1);
+        Dataset labelled = Dataset.of("x", pixel, List.of("a", "b"), Images.bytes(9), Images.bytes(1));
+        Dataset unlabelled = Dataset.unlabelled("x", pixel, Images.bytes(9, 1));
+        assertThat(unlabelled.contentHash()).isNotEqualTo(labelled.contentHash());
+    }
+
+    @Test
+    void newPixelsMustBeAsMany() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> data.subset(0, 2).withPixels("x", SHAPE, new byte[5]))
+                .withMessage("newPixels must be as long as the images (4), but its length is 5");
     }
 
     @Test
@@ -127,6 +186,13 @@ class DatasetTest {
     }
 
     @Test
+    void greyImagesKeepTheirZerosUnlessAskedOtherwise() {
+        assertThat(Normalisation.defaultFor(data)).isEqualTo(Normalisation.unit());
+        Dataset colours = Images.counted(9, new ImageShape(3, 2, 5));
+        assertThat(Normalisation.defaultFor(colours)).isEqualTo(Normalisation.of(colours));
+    }
+
+    @Test
     void theContentHashIsWhatItsDocumentationSays() throws Exception {
         MessageDigest digest = MessageDigest.getInstance("SHA-256");
         digest.update(Images.bytes(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2));
@@ -152,7 +218,6 @@ class DatasetTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> data.pixels(0, 3, new byte[5]))
                 .withMessage("target must have room for 3 images of 2 pixels (6), but its length is 5");
-        assertThatIllegalArgumentException().isThrownBy(() -> data.split(Double.NaN, 0));
         List<String> classes = List.of("a");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Dataset.of("x", SHAPE, classes, new byte[3], new byte[2]))

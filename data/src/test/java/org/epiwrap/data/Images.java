@@ -1,14 +1,13 @@
 package org.epiwrap.data;
 
-import java.util.Arrays;
 import java.util.List;
 
 /** Small datasets whose bytes are known. */
-final class Images {
+public final class Images {
     private Images() {}
 
     /** Byte k of image i is 16 i + k; its label is i modulo 3. */
-    static Dataset counted(int images, ImageShape shape) {
+    public static Dataset counted(int images, ImageShape shape) {
         byte[] pixels = new byte[images * shape.pixels()];
         byte[] labels = new byte[images];
         for (int i = 0; i < pixels.length; i++) {
@@ -21,11 +20,11 @@ final class Images {
     }
 
     /** One image. */
-    static Dataset single(ImageShape shape, int... pixels) {
+    public static Dataset single(ImageShape shape, int... pixels) {
         return Dataset.of("single", shape, List.of("a"), bytes(pixels), new byte[1]);
     }
 
-    static byte[] bytes(int... values) {
+    public static byte[] bytes(int... values) {
         byte[] bytes = new byte[values.length];
         for (int i = 0; i < values.length; i++) {
             bytes[i] = (byte) values[i];
@@ -33,15 +32,9 @@ final class Images {
         return bytes;
     }
 
-    static byte[] pixels(Dataset data) {
+    public static byte[] pixels(Dataset data) {
         byte[] pixels = new byte[data.size() * data.shape().pixels()];
         data.pixels(0, data.size(), pixels);
         return pixels;
-    }
-
-    static int[] labels(Dataset data) {
-        int[] labels = new int[data.size()];
-        Arrays.setAll(labels, data::label);
-        return labels;
     }
 }

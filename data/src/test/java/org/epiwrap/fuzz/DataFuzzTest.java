@@ -8,16 +8,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
-import org.epiwrap.data.Cifar10;
-import org.epiwrap.data.Cifar100;
-import org.epiwrap.data.CifarArchive;
-import org.epiwrap.data.CsvImages;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Idx;
-import org.epiwrap.data.ImageFiles;
 import org.epiwrap.data.ImageShape;
-import org.epiwrap.data.Source;
+import org.epiwrap.data.cifar.Cifar10;
+import org.epiwrap.data.cifar.Cifar100;
+import org.epiwrap.data.cifar.CifarArchive;
+import org.epiwrap.data.image.CsvImages;
+import org.epiwrap.data.image.Idx;
+import org.epiwrap.data.image.ImageFiles;
+import org.epiwrap.data.source.Source;
 import org.junit.jupiter.api.Tag;
 
 /** Whatever bytes come in: either a refusal that names the file, or a dataset as large as the bytes say. */

@@ -1,0 +1,208 @@
+package org.epiwrap.data.image;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+import org.epiwrap.check.Check;
+import org.epiwrap.data.DataException;
+import org.epiwrap.data.ImageShape;
+import org.epiwrap.data.source.Source;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads images from files of several formats, one at a time, in the shape that a network takes. A file may be
+ *
+ * <ul>
+ *   <li>a picture, see {@link Pictures};
+ *   <li>a CSV file of images if its name ends in {@code .csv} or {@code .csv.gz}, see {@link CsvImages};
+ *   <li>an IDX file of images, the format of MNIST, plain or gzipped, see {@link Idx};
+ *   <li>a folder, whose pictures are read in the order of their names.
+ * </ul>
+ *
+ * <p>Grey images are converted for colour networks and colour images for grey ones; see {@link ImageFit}. Images of
+ * another size are errors unless resizing is enabled. Rows of a CSV file have no size and are never resized.
+ */
+public final class ImageFiles implements Closeable {
+    private final ImageShape shape;
+    private final boolean resize;
+    private final OptionalInt white;
+    private final Deque<Path> waiting = new ArrayDeque<>();
+    private @Nullable Images current;
+    private String name = "";
+
+    private ImageFiles(List<Path> files, ImageShape shape, boolean resize, OptionalInt white) {
+        this.shape = shape;
+        this.resize = resize;
+        this.white = white;
+        waiting.addAll(files);
+    }
+
+    /**
+     * Returns a reader of files and folders, in the given order.
+     *
+     * @param resize whether images of another size are resized, or else are errors
+     * @param white the number that represents white in CSV files, 1 or 255; inferred from their first image if empty
+     */
+    public static ImageFiles of(List<Path> files, ImageShape shape, boolean resize, OptionalInt white) {
+        Check.atLeast("the number of files", files.size(), 1);
+        return new ImageFiles(files, shape, resize, white);
+    }
+
+    /** The images of one file. */
+    private interface Images extends Closeable {
+        /** Reads the next image and returns its name, or null at the end. */
+        @Nullable
+        String next(byte[] target) throws IOException;
+
+        @Override
+        default void close() throws IOException {}
+    }
+
+    /**
+     * Reads the next image to the start of the target.
+     *
+     * @return false at the end of the last file
+     */
+    public boolean next(byte[] target) throws IOException {
+        Check.atLeast("target's length", target.length, shape.pixels());
+        while (true) {
+            if (current == null) {
+                Path file = waiting.poll();
+                if (file == null) {
+                    return false;
+                }
+                current = open(file);
+            }
+            String found = current.next(target);
+            if (found != null) {
+                name = found;
+                return true;
+            }
+            close();
+        }
+    }
+
+    /** Returns the name of the last image read: its file and, if the file has several images, its line or number. */
+    public String name() {
+        return name;
+    }
+
+    private Images open(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            openFolder(file);
+            return target -> null;
+        }
+        String lower = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+        if (lower.endsWith(".csv") || lower.endsWith(".csv.gz")) {
+            return rows(file);
+        }
+        return !Pictures.hasExtension(file) && Idx.isIdx(Source.file(file)) ? idx(file) : picture(file);
+    }
+
+    /** Puts the pictures of a folder at the front of the queue. */
+    private void openFolder(Path folder) throws IOException {
+        List<Path> pictures;
+        try (Stream<Path> all = Files.list(folder)) {
+            pictures = all.filter(file -> Files.isRegularFile(file) && Pictures.hasExtension(file))
+                    .sorted(Comparator.comparing((Path file) -> String.valueOf(file.getFileName()))
+                            .reversed())
+                    .toList();
+        }
+        if (pictures.isEmpty()) {
+            throw new DataException(folder + " must contain pictures (" + String.join(", ", Pictures.EXTENSIONS)
+                    + "), but contains none");
+        }
+        pictures.forEach(waiting::addFirst);
+    }
+
+    private Images picture(Path file) {
+        boolean[] done = new boolean[1];
+        return target -> {
+            if (done[0]) {
+                return null;
+            }
+            done[0] = true;
+            Pictures.Decoded picture = Pictures.read(file, (height, width) -> checkSize(file, height, width));
+            ImageFit.of(picture.shape(), shape).apply(picture.pixels(), target);
+            return file.toString();
+        };
+    }
+
+    private void checkSize(Path file, int height, int width) throws DataException {
+        if (!resize && (height != shape.height() || width != shape.width())) {
+            throw new DataException(file + " must have images " + ImageShape.size(shape.height(), shape.width())
+                    + ", or be resized, but they are " + ImageShape.size(height, width));
+        }
+    }
+
+    private Images rows(Path file) throws IOException {
+        CsvImages images = CsvImages.open(Source.file(file), shape.pixels(), white);
+        return new Images() {
+            private boolean some;
+
+            @Override
+            public @Nullable String next(byte[] target) throws IOException {
+                if (images.next(target)) {
+                    some = true;
+                    return file + ":" + images.line();
+                }
+                if (!some) {
+                    throw new DataException(file + " must have a row for each image, but has no rows");
+                }
+                return null;
+            }
+
+            @Override
+            public void close() throws IOException {
+                images.close();
+            }
+        };
+    }
+
+    private Images idx(Path file) throws IOException {
+        IdxImages images = IdxImages.open(Source.file(file));
+        try {
+            ImageShape own = images.shape();
+            checkSize(file, own.height(), own.width());
+            Pictures.checkPixels(file, own.height(), own.width());
+            ImageFit fit = ImageFit.of(own, shape);
+            byte[] pixels = new byte[own.pixels()];
+            return new Images() {
+                private int read;
+
+                @Override
+                public @Nullable String next(byte[] target) throws IOException {
+                    if (!images.next(pixels)) {
+                        return null;
+                    }
+                    fit.apply(pixels, target);
+                    return file + "#" + read++;
+                }
+
+                @Override
+                public void close() throws IOException {
+                    images.close();
+                }
+            };
+        } catch (IOException | RuntimeException e) {
+            images.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (current != null) {
+            current.close();
+            current = null;
+        }
+    }
+}

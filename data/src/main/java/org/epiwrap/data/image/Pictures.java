@@ -1,0 +1,172 @@
+package org.epiwrap.data.image;
+
+import java.awt.color.ColorSpace;
+import java.awt.image.BufferedImage;
+import java.awt.image.ColorModel;
+import java.awt.image.Raster;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageReader;
+import javax.imageio.stream.ImageInputStream;
+import javax.imageio.stream.MemoryCacheImageInputStream;
+import org.epiwrap.data.DataException;
+import org.epiwrap.data.ImageShape;
+
+/**
+ * Reads pictures: PNG, JPEG, GIF (its first image) and BMP, recognised by their content. Grey pictures have one channel,
+ * all others three. Transparent pixels become black.
+ */
+public final class Pictures {
+    /** The file name extensions of pictures. */
+    public static final List<String> EXTENSIONS = List.of(".png", ".jpg", ".jpeg", ".gif", ".bmp");
+
+    private static final List<String> FORMATS = List.of("png", "jpeg", "gif", "bmp");
+    /** The header of a tiny file can claim any size. */
+    private static final long MAX_PIXELS = 1 << 24;
+
+    private static final double OPAQUE = 255;
+    private static final Pattern CUT_OFF = Pattern.compile("truncated|premature end", Pattern.CASE_INSENSITIVE);
+
+    private Pictures() {}
+
+    /** A decoded picture: its pixels in the order of its shape. */
+    public static final class Decoded {
+        private final ImageShape shape;
+        private final byte[] pixels;
+
+        private Decoded(ImageShape shape, byte[] pixels) {
+            this.shape = shape;
+            this.pixels = pixels;
+        }
+
+        /** Returns the shape of the picture. */
+        public ImageShape shape() {
+            return shape;
+        }
+
+        /** Returns the pixels; not a copy. */
+        public byte[] pixels() {
+            return pixels;
+        }
+    }
+
+    /** Checks a size before the picture is decoded. */
+    @FunctionalInterface
+    interface SizeCheck {
+        void check(int height, int width) throws DataException;
+    }
+
+    /** Returns whether a file name has the extension of a picture. */
+    public static boolean hasExtension(Path file) {
+        String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+        return EXTENSIONS.stream().anyMatch(name::endsWith);
+    }
+
+    /**
+     * Reads a picture.
+     *
+     * @throws DataException if the file is not a complete picture, or a very large one
+     */
+    public static Decoded read(Path file) throws IOException {
+        return read(file, (height, width) -> {});
+    }
+
+    static Decoded read(Path file, SizeCheck sizes) throws IOException {
+        // Opened here so that a missing file is reported as such; ImageIO only reports that it cannot create a stream.
+        try (InputStream bytes = Files.newInputStream(file);
+                ImageInputStream stream = new MemoryCacheImageInputStream(bytes)) {
+            return decoded(file, stream, sizes);
+        }
+    }
+
+    private static Decoded decoded(Path file, ImageInputStream stream, SizeCheck sizes) throws IOException {
+        ImageReader reader = reader(file, stream);
+        try {
+            reader.setInput(stream, true, true);
+            int height = reader.getHeight(0);
+            int width = reader.getWidth(0);
+            checkPixels(file, height, width);
+            sizes.check(height, width);
+            List<String> warnings = new ArrayList<>();
+            reader.addIIOReadWarningListener((source, warning) -> warnings.add(warning));
+            BufferedImage image = reader.read(0);
+            // ImageIO fills the rest of a truncated JPEG file with grey and only issues a warning.
+            for (String warning : warnings) {
+                if (CUT_OFF.matcher(warning).find()) {
+                    throw new IOException(warning);
+                }
+            }
+            return planes(image);
+        } catch (DataException e) {
+            throw e;
+        } catch (IOException | RuntimeException e) {
+            // The readers of the JDK report damage by exceptions of many kinds.
+            throw new DataException(
+                    file + " must be a complete picture, but cannot be decoded" + DataException.because(e), e);
+        } finally {
+            reader.dispose();
+        }
+    }
+
+    static void checkPixels(Path file, int height, int width) throws DataException {
+        if ((long) height * width > MAX_PIXELS) {
+            throw new DataException(file + " must have at most " + MAX_PIXELS + " pixels per image, but is "
+                    + ImageShape.size(height, width));
+        }
+    }
+
+    private static ImageReader reader(Path file, ImageInputStream stream) throws IOException {
+        Iterator<ImageReader> readers = ImageIO.getImageReaders(stream);
+        while (readers.hasNext()) {
+            ImageReader reader = readers.next();
+            if (FORMATS.contains(reader.getFormatName().toLowerCase(Locale.ROOT))) {
+                return reader;
+            }
+        }
+        throw new DataException(file + " must be a PNG, JPEG, GIF or BMP picture, but is not");
+    }
+
+    private static Decoded planes(BufferedImage image) {
+        ColorModel colours = image.getColorModel();
+        return colours.getColorSpace().getType() == ColorSpace.TYPE_GRAY ? grey(image, colours) : colour(image);
+    }
+
+    /** Takes the samples as they are: converted to RGB, Java would treat them as linear light and brighten them. */
+    private static Decoded grey(BufferedImage image, ColorModel colours) {
+        Raster raster = image.getRaster();
+        int width = image.getWidth();
+        byte[] pixels = new byte[width * image.getHeight()];
+        double white = (1 << colours.getComponentSize(0)) - 1;
+        int alpha = raster.getNumBands() - 1;
+        double opaque = colours.hasAlpha() ? (1 << colours.getComponentSize(alpha)) - 1 : 1;
+        for (int i = 0; i < pixels.length; i++) {
+            int x = i % width;
+            int y = i / width;
+            double cover = colours.hasAlpha() ? raster.getSample(x, y, alpha) / opaque : 1;
+            pixels[i] = (byte) Math.round(OPAQUE * cover * raster.getSample(x, y, 0) / white);
+        }
+        return new Decoded(new ImageShape(1, image.getHeight(), width), pixels);
+    }
+
+    private static Decoded colour(BufferedImage image) {
+        int width = image.getWidth();
+        int plane = width * image.getHeight();
+        byte[] pixels = new byte[3 * plane];
+        for (int i = 0; i < plane; i++) {
+            int argb = image.getRGB(i % width, i / width);
+            double cover = (argb >>> 24) / OPAQUE;
+            pixels[i] = (byte) Math.round(cover * (argb >> 16 & 0xff));
+            pixels[plane + i] = (byte) Math.round(cover * (argb >> 8 & 0xff));
+            pixels[2 * plane + i] = (byte) Math.round(cover * (argb & 0xff));
+        }
+        return new Decoded(new ImageShape(3, image.getHeight(), width), pixels);
+    }
+}

@@ -1,0 +1,145 @@
+package org.epiwrap.data.source;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
+import org.epiwrap.data.DataException;
+import org.epiwrap.data.Sha256;
+
+/** A named sequence of bytes to read: a file, a resource or an array. It is gzipped if its name ends in {@code .gz}. */
+public final class Source {
+    private static final int BUFFER = 1 << 16;
+
+    private final String name;
+    private final Content content;
+
+    private Source(String name, Content content) {
+        this.name = name;
+        this.content = content;
+    }
+
+    private interface Content {
+        InputStream open() throws IOException;
+
+        OptionalLong length() throws IOException;
+    }
+
+    /** Returns the bytes of a file. */
+    public static Source file(Path file) {
+        return new Source(file.toString(), new Content() {
+            @Override
+            public InputStream open() throws IOException {
+                return new BufferedInputStream(Files.newInputStream(file), BUFFER);
+            }
+
+            @Override
+            public OptionalLong length() throws IOException {
+                return OptionalLong.of(Files.size(file));
+            }
+        });
+    }
+
+    /**
+     * Returns the file of this name, or else the one with {@code .gz} appended, in the first folder that has either.
+     *
+     * @throws DataException if no folder has either
+     */
+    public static Source inFolders(List<Path> folders, String file) throws DataException {
+        for (Path folder : folders) {
+            for (Path candidate : List.of(folder.resolve(file), folder.resolve(file + ".gz"))) {
+                if (Files.isRegularFile(candidate)) {
+                    return file(candidate);
+                }
+            }
+        }
+        String places = folders.stream().map(Path::toString).collect(Collectors.joining(" or "));
+        throw new DataException(file + " or " + file + ".gz must be in " + places + ", but is not");
+    }
+
+    /** Returns bytes in memory under a name. */
+    public static Source bytes(String name, byte[] bytes) {
+        return new Source(name, new Content() {
+            @Override
+            public InputStream open() {
+                return new ByteArrayInputStream(bytes);
+            }
+
+            @Override
+            public OptionalLong length() {
+                return OptionalLong.of(bytes.length);
+            }
+        });
+    }
+
+    /**
+     * Returns a resource on the class path.
+     *
+     * @param path without a leading slash
+     * @param artifact the Maven artifact that contains the resource, named in the error message
+     * @throws DataException if there is no such resource
+     */
+    public static Source resource(ClassLoader loader, String path, String artifact) throws DataException {
+        URL resource = loader.getResource(path);
+        if (resource == null) {
+            throw new DataException(path + " is not on the class path: add the dependency " + artifact);
+        }
+        return new Source(path, new Content() {
+            @Override
+            public InputStream open() throws IOException {
+                return new BufferedInputStream(resource.openStream(), BUFFER);
+            }
+
+            @Override
+            public OptionalLong length() {
+                return OptionalLong.empty();
+            }
+        });
+    }
+
+    /** Returns the name, which starts the message of every error in the content. */
+    public String name() {
+        return name;
+    }
+
+    /** Opens the source and, if it is gzipped, decompresses it while reading. */
+    public SourceReader open() throws IOException {
+        InputStream plain = plain();
+        return new SourceReader(name, plain, isGzipped() ? OptionalLong.empty() : content.length());
+    }
+
+    /** Returns the SHA-256 of the bytes, decompressed. */
+    public String sha256() throws IOException {
+        try (InputStream plain = plain()) {
+            return Sha256.of(plain);
+        }
+    }
+
+    private boolean isGzipped() {
+        return name.endsWith(".gz");
+    }
+
+    private InputStream plain() throws IOException {
+        InputStream stream = content.open();
+        if (!isGzipped()) {
+            return stream;
+        }
+        try {
+            // Unlike the JDK's reader, this one rejects trailing bytes that are not gzipped.
+            return GzipCompressorInputStream.builder()
+                    .setInputStream(stream)
+                    .setDecompressConcatenated(true)
+                    .get();
+        } catch (IOException e) {
+            stream.close();
+            throw new DataException(name + ", byte 0: expected a gzip header, but found none", e);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package org.epiwrap.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+
+class CalibrationSetTest {
+    private final Dataset heldOut = Images.counted(7, new ImageShape(1, 1, 1));
+
+    @Test
+    void theHalvesShareNoExample() {
+        CalibrationSet set = CalibrationSet.of(heldOut);
+        assertThat(set.choices().size()).isEqualTo(3);
+        assertThat(set.promises().size()).isEqualTo(4);
+        assertThat(set.size()).isEqualTo(7);
+        assertThat(Images.pixels(set.choices())).isSorted().doesNotContain(Images.pixels(set.promises()));
+        assertThat(Images.pixels(set.choices())).isNotEqualTo(Images.pixels(heldOut.subset(0, 3)));
+    }
+
+    /** Models in files were calibrated on these very images. */
+    @Test
+    void theHalvesAreThoseOfASample() {
+        CalibrationSet set = CalibrationSet.of(heldOut, 5);
+        HoldOut halves = heldOut.sample(5).train().sample(2);
+        assertThat(set.choices().contentHash()).isEqualTo(halves.train().contentHash());
+        assertThat(set.promises().contentHash()).isEqualTo(halves.heldOut().contentHash());
+        assertThat(CalibrationSet.of(heldOut, CalibrationSet.DEFAULT_HELD_OUT).size())
+                .isEqualTo(7);
+    }
+
+    @Test
+    void oneExampleHasNoHalves() {
+        assertThat(CalibrationSet.of(heldOut.subset(0, 2)).choices().size()).isEqualTo(1);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> CalibrationSet.of(heldOut.subset(0, 1)))
+                .withMessageContaining("the number of held-out examples");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> CalibrationSet.of(heldOut, 1))
+                .withMessageContaining("maximum");
+    }
+}
