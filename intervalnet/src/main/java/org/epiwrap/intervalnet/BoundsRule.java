@@ -44,12 +44,12 @@ public enum BoundsRule {
         void restore(Tensor first, Tensor second) {}
     };
 
-    /** The first number that is trained. */
+    /** Returns the first number that is trained. */
     Tensor first(Tensor lower, Tensor upper) {
         return lower;
     }
 
-    /** The second number that is trained. */
+    /** Returns the second number that is trained. */
     Tensor second(Tensor lower, Tensor upper) {
         return upper;
     }

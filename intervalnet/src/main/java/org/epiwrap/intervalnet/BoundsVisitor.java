@@ -1,10 +1,10 @@
 package org.epiwrap.intervalnet;
 
-/** What is told of some images by {@link IntervalNetwork#bounds}. */
+/** Receives the bounds that {@link IntervalNetwork#bounds} computes. */
 @FunctionalInterface
 public interface BoundsVisitor {
     /**
-     * The bounds of the logits of {@code count} images of a dataset from the image {@code first} on.
+     * Receives the bounds of the logits of {@code count} images of a dataset from the image {@code first} on.
      *
      * @param lower [runs][count][classes]
      * @param upper [runs][count][classes]

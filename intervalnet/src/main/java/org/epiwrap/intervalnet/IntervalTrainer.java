@@ -3,8 +3,14 @@ package org.epiwrap.intervalnet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BinaryOperator;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.intervalnet.pass.Activations;
+import org.epiwrap.intervalnet.pass.Averaging;
+import org.epiwrap.intervalnet.pass.IntervalPass;
+import org.epiwrap.intervalnet.pass.IntervalWeights;
+import org.epiwrap.intervalnet.pass.PassMode;
 import org.epiwrap.network.Batches;
 import org.epiwrap.network.DropoutMasks;
 import org.epiwrap.network.Resumable;
@@ -27,12 +33,9 @@ public final class IntervalTrainer implements Resumable, AutoCloseable {
     private final RunSeeds seeds;
     private final boolean nonNegative;
     private final Batches images;
-    private final Tensor first;
-    private final Tensor second;
-    private final Tensor points;
-    private final Adam firstAdam;
-    private final Adam secondAdam;
-    private final Adam pointsAdam;
+    private final Adam first;
+    private final Adam second;
+    private final Adam points;
     private final TrainingSteps steps;
 
     public IntervalTrainer(IntervalNetwork start, Dataset data, Normalisation normalisation, TuningPlan plan) {
@@ -41,25 +44,26 @@ public final class IntervalTrainer implements Resumable, AutoCloseable {
         this.nonNegative = normalisation.isNonNegative();
         this.seeds = plan.seeds(start.seeds());
         this.images = new Batches(data, normalisation, start.architecture(), plan.batchSize(), seeds);
+        this.first = new Adam(parameter(plan.rule()::first));
+        this.second = new Adam(parameter(plan.rule()::second));
+        this.points = new Adam(
+                Tensor.parameter(start.points(), seeds.runs(), start.layout().pointSize()));
+        this.steps = new TrainingSteps(plan.epochs(), images.count(), plan.learningRate());
+    }
+
+    /** Returns what is trained of the bounds by a rule. */
+    private Tensor parameter(BinaryOperator<Tensor> trained) {
         int runs = seeds.runs();
         int weights = start.layout().randomSize();
-        this.first = Scope.get(() -> Tensor.parameter(
-                plan.rule()
-                        .first(Tensor.of(start.lower(), runs, weights), Tensor.of(start.upper(), runs, weights))
+        return Scope.get(() -> Tensor.parameter(
+                trained.apply(Tensor.of(start.lower(), runs, weights), Tensor.of(start.upper(), runs, weights))
                         .toArray(),
                 runs,
                 weights));
-        this.second = Scope.get(() -> Tensor.parameter(
-                plan.rule()
-                        .second(Tensor.of(start.lower(), runs, weights), Tensor.of(start.upper(), runs, weights))
-                        .toArray(),
-                runs,
-                weights));
-        this.points = Tensor.parameter(start.points(), runs, start.layout().pointSize());
-        this.firstAdam = new Adam(first);
-        this.secondAdam = new Adam(second);
-        this.pointsAdam = new Adam(points);
-        this.steps = new TrainingSteps(plan.epochs(), images.count(), plan.learningRate());
+    }
+
+    private Tensor bound(BinaryOperator<Tensor> end) {
+        return end.apply(first.parameter(), second.parameter());
     }
 
     @Override
@@ -73,27 +77,22 @@ public final class IntervalTrainer implements Resumable, AutoCloseable {
             Tensor input = current.input();
             float loss = Gradients.backward(
                     () -> current.crossEntropy(logits(input, number)).sum());
-            firstAdam.step((float) rate);
-            secondAdam.step((float) rate);
-            pointsAdam.step((float) rate);
-            plan.rule().restore(first, second);
+            first.step((float) rate);
+            second.step((float) rate);
+            points.step((float) rate);
+            plan.rule().restore(first.parameter(), second.parameter());
             return (double) loss / start.seeds().runs();
         });
     }
 
     private Tensor logits(Tensor input, long number) {
-        Tensor lower = plan.rule().lower(first, second);
-        Tensor upper = plan.rule().upper(first, second);
-        boolean averaged = plan.averaging() == Averaging.ACTIVATIONS;
-        List<IntervalWeights> weights = start.layers().weights(lower, upper, points, false);
+        Tensor lower = bound(plan.rule()::lower);
+        Tensor upper = bound(plan.rule()::upper);
+        List<IntervalWeights> weights = start.parameters().layers().weights(lower, upper, points.parameter(), false);
         DropoutMasks masks = new DropoutMasks(seeds, number);
+        PassMode mode = PassMode.averaged(plan.averaging()).with((layer, rate, shape) -> masks.of(rate, shape));
         Activations bounds = new IntervalPass(
-                        start.seeds().runs(),
-                        weights,
-                        start.layers().norms(points, start.statisticTensors()),
-                        false,
-                        averaged,
-                        (layer, rate, shape) -> masks.of(rate, shape))
+                        start.seeds().runs(), weights, start.parameters().norms(points.parameter()), mode)
                 .logits(start.architecture().layers(), input, nonNegative);
         return plan.averaging() == Averaging.SOFTMAXES
                 ? logOfSum(bounds.lower().logSoftmax(-1), bounds.upper().logSoftmax(-1))
@@ -106,12 +105,15 @@ public final class IntervalTrainer implements Resumable, AutoCloseable {
         return larger.plus(a.minus(larger).exp().plus(b.minus(larger).exp()).log());
     }
 
-    /** The network as it is now, with bounds that have crossed where they were free to: see {@link IntervalNetwork#crossed}. */
+    /**
+     * Returns the network as it is now, with bounds that have crossed where they were free to: see {@link
+     * IntervalNetwork#crossed}.
+     */
     public IntervalNetwork network() {
         return start.with(
-                Scope.get(() -> plan.rule().lower(first, second).toArray()),
-                Scope.get(() -> plan.rule().upper(first, second).toArray()),
-                points.toArray());
+                Scope.get(() -> bound(plan.rule()::lower).toArray()),
+                Scope.get(() -> bound(plan.rule()::upper).toArray()),
+                points.parameter().toArray());
     }
 
     @Override
@@ -127,26 +129,24 @@ public final class IntervalTrainer implements Resumable, AutoCloseable {
     @Override
     public void restore(TrainingState state) {
         steps.restore(state, tensors());
-        firstAdam.setSteps(state.steps());
-        secondAdam.setSteps(state.steps());
-        pointsAdam.setSteps(state.steps());
+        first.setSteps(state.steps());
+        second.setSteps(state.steps());
+        points.setSteps(state.steps());
     }
 
     private Map<String, Tensor> tensors() {
         Map<String, Tensor> tensors = new LinkedHashMap<>();
-        firstAdam.addTo(tensors, "first");
-        secondAdam.addTo(tensors, "second");
-        pointsAdam.addTo(tensors, "points");
+        first.addTo(tensors, "first");
+        second.addTo(tensors, "second");
+        points.addTo(tensors, "points");
         return tensors;
     }
 
     @Override
     public void close() {
-        firstAdam.close();
-        secondAdam.close();
-        pointsAdam.close();
-        first.close();
-        second.close();
-        points.close();
+        for (Adam adam : List.of(first, second, points)) {
+            adam.close();
+            adam.parameter().close();
+        }
     }
 }

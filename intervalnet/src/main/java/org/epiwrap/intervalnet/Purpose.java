@@ -7,7 +7,7 @@ import org.epiwrap.random.RandomStreams;
  * What random numbers are for. Each purpose makes seeds of its own from those it is given, so that one seed can be given
  * to training, wrapping and tuning, and none of them meets the numbers of another.
  */
-enum Purpose {
+public enum Purpose {
     /** The order of the images, and dropout, in fine-tuning. */
     TUNING(-1),
     /** Dropout in prediction. */
@@ -26,14 +26,14 @@ enum Purpose {
         this.task = task;
     }
 
-    /** The seed of a part of the work, such as a draw or a run, from the seed that was given. */
-    long seed(long given, long part) {
+    /** Returns the seed of a part of the work, such as a draw or a run, from the seed that was given. */
+    public long seed(long given, long part) {
         long own = new RandomStreams(given).stream(task).nextLong();
         return new RandomStreams(own).stream(part).nextLong();
     }
 
-    /** The seeds of runs: each from its own, so that runs together are what they are alone. */
-    RunSeeds seeds(RunSeeds given) {
+    /** Returns the seeds of runs: each from its own, so that runs together are what they are alone. */
+    public RunSeeds seeds(RunSeeds given) {
         return new RunSeeds(
                 seed(given.shared(), 0),
                 given.own().stream().map(own -> seed(own, 0)).toList());

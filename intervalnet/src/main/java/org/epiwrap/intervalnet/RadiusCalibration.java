@@ -6,6 +6,8 @@ import java.util.Set;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.intervalnet.pass.Averaging;
+import org.epiwrap.intervalnet.pass.IntervalOverflowException;
 
 /**
  * Finds how wide the intervals of each layer may be: the largest scales of the radii at which the network loses no more
@@ -16,7 +18,7 @@ import org.epiwrap.data.Normalisation;
  * logits' bounds, since probability intervals and sets of classes come from the same bounds: radii that only suit
  * {@link Averaging#ACTIVATIONS}, which forgets the bounds at every layer, leave LeNet-5 intervals from 0 to 1 and sets of
  * all classes. A network may be so deep that no scale suits its bounds; then the averaging alone counts, scores have
- * radii to work with, and bounds say little.
+ * radii to work with, and bounds are too wide to be useful.
  *
  * <p>A scale is one of a few from 1 to 0. At most 13·(layers + 1) scalings are tried, and 13 before them if no scale suits
  * the bounds, each by at most two passes over the held-out images and two networks in memory. Scales at which the bounds overflow are
@@ -27,9 +29,6 @@ public final class RadiusCalibration {
     private static final double[] SCALES = {
         1, 0.7, 0.5, 0.35, 0.25, 0.18, 0.125, 0.09, 0.06, 0.03, 0.01, 0.003, 0.001, 0
     };
-
-    /** A tenth of a point. */
-    private static final double USUAL_TOLERANCE = 0.001;
 
     /** Images whose bounds are looked at. */
     private static final int FEW = 16;
@@ -55,17 +54,17 @@ public final class RadiusCalibration {
         this.few = heldOut.subset(0, Math.min(FEW, heldOut.size()));
         this.normalisation = normalisation;
         this.averagings = averagings;
-        this.wanted = IntervalPredictive.accuracies(network, heldOut, normalisation, Averaging.WEIGHTS)[0] - tolerance;
+        this.wanted = network.accuracies(heldOut, normalisation, Averaging.WEIGHTS)[0] - tolerance;
     }
 
-    /** The scales for {@link IntervalNetwork#scaled} at which a tenth of a point of accuracy may be lost. */
+    /** Returns the scales for {@link IntervalNetwork#scaled} at which a tenth of a point of accuracy may be lost. */
     public static double[] scales(
             IntervalNetwork network, Dataset heldOut, Normalisation normalisation, Averaging averaging) {
-        return scales(network, heldOut, normalisation, averaging, USUAL_TOLERANCE);
+        return scales(network, heldOut, normalisation, averaging, RadiusScale.Calibrated.DEFAULT_TOLERANCE);
     }
 
     /**
-     * The scales for {@link IntervalNetwork#scaled}.
+     * Returns the scales for {@link IntervalNetwork#scaled}.
      *
      * @param averaging by which the network will predict
      * @param tolerance the accuracy that may be lost, such as 0.001 for a tenth of a point
@@ -90,7 +89,7 @@ public final class RadiusCalibration {
         return forScores.raised(forScores.common());
     }
 
-    /** The number of the largest scale that suits all layers at once. */
+    /** Returns the number of the largest scale that suits all layers at once. */
     private int common() {
         int common = 0;
         while (!isGood(all(common))) {
@@ -146,7 +145,7 @@ public final class RadiusCalibration {
         for (int from = 0; from < size; from += step) {
             int to = Math.min(size, from + step);
             Dataset part = heldOut.subset(from, to);
-            right += Math.round(part.size() * IntervalPredictive.accuracies(scaled, part, normalisation, averaging)[0]);
+            right += Math.round(part.size() * scaled.accuracies(part, normalisation, averaging)[0]);
             if ((double) (right + size - to) / size < wanted) {
                 return false;
             }

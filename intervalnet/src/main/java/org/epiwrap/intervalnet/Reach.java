@@ -14,12 +14,12 @@ import org.epiwrap.network.BayesianNetwork;
 public record Reach(Dataset images, Normalisation normalisation) {
     private static final int ENOUGH = 5000;
 
-    /** Over the first of a network's training images, as many as are needed to know a mean. */
+    /** Returns the reach over the first of a network's training images, enough of them to know a mean. */
     public static Reach over(Dataset train, Normalisation normalisation) {
         return new Reach(train.subset(0, Math.min(ENOUGH, train.size())), normalisation);
     }
 
-    /** Of a run's weights, in the order of {@link Layout#random}. */
+    /** Returns the reach of a run's weights, in the order of {@link Layout#random}. */
     float[] of(BayesianNetwork network, int run) {
         Layout layout = new Layout(network.architecture(), network.bias());
         float[] mu = network.means(run);
@@ -50,10 +50,12 @@ public record Reach(Dataset images, Normalisation normalisation) {
         return reach;
     }
 
-    /** The sum of |μ| that each of {@code outputs} channels or features meets; a channel's pixels lie together. */
+    /**
+     * Returns the sum of |μ| that each of {@code outputs} channels or features meets; a channel's pixels lie together.
+     */
     private static float[] downstream(float[] mu, Layout.Slot next, int outputs) {
         int perOutput = next.size() / next.shape().sizes().get(0);
-        // A shortcut may lie between: then the next kernel sees another number of channels, and shares are equal.
+        // A shortcut may lie between: then the next kernel has another number of channels, and shares are equal.
         boolean fits = perOutput % outputs == 0;
         float[] sums = new float[outputs];
         for (int i = 0; i < next.size(); i++) {

@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.check.Check;
+import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.network.LearningRate;
 import org.epiwrap.network.RunSeeds;
 
@@ -22,11 +23,11 @@ public record TuningPlan(
         BoundsRule rule,
         Averaging averaging,
         Optional<Long> seed) {
-    /** Passes over the images, if nothing else is said. */
+    /** The default number of passes over the images. */
     public static final int EPOCHS = 10;
-    /** Images a step, if nothing else is said. */
+    /** The default number of images per step. */
     public static final int BATCH_SIZE = 64;
-    /** Adam's, if nothing else is said. */
+    /** The default learning rate of Adam. */
     public static final double LEARNING_RATE = 1e-3;
 
     public TuningPlan {
@@ -38,7 +39,7 @@ public record TuningPlan(
         }
     }
 
-    /** By the network's own seeds. */
+    /** Creates a plan that uses the network's own seeds. */
     public TuningPlan(int epochs, int batchSize, LearningRate learningRate, BoundsRule rule, Averaging averaging) {
         this(epochs, batchSize, learningRate, rule, averaging, Optional.empty());
     }
@@ -48,7 +49,7 @@ public record TuningPlan(
         return of(BoundsRule.ORDERED, Averaging.usual(architecture));
     }
 
-    /** The paper's: the ends of the intervals move freely, and midpoints are taken of the logits. */
+    /** Returns the paper's plan: the ends of the intervals move freely, and midpoints are taken of the logits. */
     public static TuningPlan paper() {
         return of(BoundsRule.FREE, Averaging.LOGITS);
     }
@@ -73,7 +74,7 @@ public record TuningPlan(
         return new TuningPlan(epochs, batchSize, learningRate, rule, averaging, Optional.of(newSeed));
     }
 
-    /** What the order of the images and dropout follow from, for a network with these seeds. */
+    /** Returns the seeds of the order of the images and of dropout, for a network with these seeds. */
     RunSeeds seeds(RunSeeds own) {
         return Purpose.TUNING.seeds(seed.map(first -> new RunSeeds(
                         first,

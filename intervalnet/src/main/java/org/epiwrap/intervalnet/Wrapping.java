@@ -22,7 +22,7 @@ import org.epiwrap.wrap.Weights;
  */
 public record Wrapping(EpistemicWrapper wrapper, Budget budget, Optional<Draws> draws, Optional<Reach> reach) {
 
-    /** Every weight gets its expected interval. */
+    /** Returns the wrapping by which every weight gets its expected interval. */
     public static Wrapping withDefaults() {
         return new Wrapping(
                 EpistemicWrapper.withDefaults(),
@@ -39,7 +39,7 @@ public record Wrapping(EpistemicWrapper wrapper, Budget budget, Optional<Draws> 
         return new Wrapping(wrapper, newBudget, draws, reach);
     }
 
-    /** Intervals that are drawn, or means of such, in place of the expected ones. */
+    /** Returns this wrapping with drawn intervals, or means of such, in place of the expected ones. */
     public Wrapping with(Draws newDraws) {
         return new Wrapping(wrapper, budget, Optional.of(newDraws), reach);
     }
@@ -77,8 +77,8 @@ public record Wrapping(EpistemicWrapper wrapper, Budget budget, Optional<Draws> 
         return network.seeds().own().get(run);
     }
 
-    /** The weights of a run that are in the budget, or nothing if all are. */
-    Optional<BitSet> selected(BayesianNetwork network, int run) {
+    /** Returns the weights of a run that are in the budget, or nothing if all are. */
+    public Optional<BitSet> selected(BayesianNetwork network, int run) {
         if (budget.share() == 1) {
             return Optional.empty();
         }

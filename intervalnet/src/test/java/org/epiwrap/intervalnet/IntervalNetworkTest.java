@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
@@ -16,24 +18,25 @@ import org.epiwrap.architecture.Block;
 import org.epiwrap.architecture.BlockShape;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Volume;
-import org.epiwrap.credal.ClassSet;
+import org.epiwrap.credal.TopClass;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Mnist;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
-import org.epiwrap.data.Shift;
-import org.epiwrap.metrics.Detection;
-import org.epiwrap.metrics.RejectionCurve;
+import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.intervalnet.pass.Activations;
+import org.epiwrap.intervalnet.pass.Averaging;
+import org.epiwrap.intervalnet.pass.IntervalOverflowException;
+import org.epiwrap.intervalnet.pass.Masks;
+import org.epiwrap.intervalnet.pass.Passes;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Estimator;
-import org.epiwrap.network.Predictive;
+import org.epiwrap.network.InputBatch;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.Trainer;
 import org.epiwrap.network.TrainingListener;
 import org.epiwrap.network.TrainingPlan;
 import org.epiwrap.network.TrainingState;
 import org.epiwrap.posterior.Posterior;
-import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;
 import org.epiwrap.wrap.Budget;
 import org.epiwrap.wrap.Criterion;
@@ -52,6 +55,8 @@ class IntervalNetworkTest {
     private static final Normalisation UNIT = Normalisation.unit();
     private static final Architecture MLP = Architecture.mlp(new Volume(1, 28, 28), 10, 8);
 
+    private static final BoundsVisitor NOTHING = (first, count, lower, upper) -> {};
+
     private static BayesianNetwork bayesian = BayesianNetwork.untrained(MLP, new RunSeeds(1, List.of(1L, 2L)));
 
     @BeforeAll
@@ -65,27 +70,104 @@ class IntervalNetworkTest {
         bayesian.close();
     }
 
+    /** The accuracy of each run with every weight at its mean. */
+    private static double[] meanAccuracies() {
+        double[] accuracies = new double[2];
+        InputBatch.forEach(TEST, UNIT, MLP, batch -> {
+            float[] logits = bayesian.meanLogits(batch.input()).toArray();
+            for (int i = 0; i < logits.length; i += 10) {
+                int run = i / 10 / batch.count();
+                int image = batch.first() + i / 10 % batch.count();
+                accuracies[run] += TopClass.of(logits, i, 10) == TEST.label(image) ? 1.0 / TEST.size() : 0;
+            }
+        });
+        return accuracies;
+    }
+
     @Test
-    void aWrappedNetworkPredictsAsItsMean() {
-        Predictive mean = Predictive.mean(bayesian, TEST, UNIT);
+    void aWrappedNetworkClassifiesAsItsMean() {
+        double[] mean = meanAccuracies();
         try (IntervalNetwork wrapped = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults())) {
-            IntervalPredictive predictive = IntervalPredictive.of(wrapped, TEST, UNIT, Averaging.WEIGHTS);
-            IntervalPredictive logits = IntervalPredictive.of(wrapped, TEST, UNIT, wrapped.usualAveraging());
+            double[] weights = wrapped.accuracies(TEST, UNIT, Averaging.WEIGHTS);
+            double[] usual = wrapped.accuracies(TEST, UNIT, wrapped.usualAveraging());
             for (int run = 0; run < 2; run++) {
-                assertThat(predictive.accuracy(run, TEST)).isCloseTo(mean.accuracy(run, TEST), offset(0.002));
-                assertThat(logits.accuracy(run, TEST)).isGreaterThan(mean.accuracy(run, TEST) - 0.05);
-                for (int image = 0; image < 50; image++) {
+                assertThat(weights[run]).isCloseTo(mean[run], offset(0.002));
+                assertThat(usual[run]).isGreaterThan(mean[run] - 0.05);
+            }
+            InputBatch.forEach(TEST.subset(0, 50), UNIT, MLP, batch -> {
+                Passes.Outputs outputs = wrapped.passes().outputs(batch, wrapped.usualAveraging());
+                float[] lower = outputs.bounds().lower().toArray();
+                float[] upper = outputs.bounds().upper().toArray();
+                float[] probabilities = outputs.probabilities().toArray();
+                assertThat(probabilities).hasSize(2 * 50 * 10);
+                for (int i = 0; i < probabilities.length; i += 10) {
                     double sum = 0;
-                    for (int c = 0; c < 10; c++) {
-                        assertThat(predictive.lowerLogit(run, image, c))
-                                .isLessThan(predictive.upperLogit(run, image, c));
-                        sum += logits.probability(run, image, c);
+                    for (int c = i; c < i + 10; c++) {
+                        assertThat(lower[c]).isLessThan(upper[c]);
+                        sum += probabilities[c];
                     }
                     assertThat(sum).isCloseTo(1, offset(1e-5));
                 }
-            }
-            assertThat(IntervalPredictive.accuracies(wrapped, TEST, UNIT, Averaging.LOGITS))
-                    .containsExactly(logits.accuracy(0, TEST), logits.accuracy(1, TEST));
+            });
+        }
+    }
+
+    /** Outputs and sets from one pass are those of one pass each. */
+    @ParameterizedTest
+    @EnumSource
+    void boundsAndSetsAreOfOnePass(Averaging averaging) {
+        try (BayesianNetwork one = bayesian.run(0);
+                IntervalNetwork network = IntervalNetwork.wrap(one, Wrapping.withDefaults())) {
+            InputBatch.forEach(TRAIN.subset(0, 40), UNIT, MLP, batch -> {
+                Passes.Bounded both = network.passes().bounded(batch, averaging);
+                assertThat(both.possible()).isEqualTo(network.maximal(batch));
+                assertEqual(both.outputs(), network.passes().outputs(batch, averaging));
+            });
+        }
+    }
+
+    private static void assertEqual(Passes.Outputs actual, Passes.Outputs expected) {
+        assertThat(actual.bounds().values().toArray())
+                .containsExactly(expected.bounds().values().toArray());
+        assertThat(actual.probabilities().toArray())
+                .containsExactly(expected.probabilities().toArray());
+    }
+
+    /** Bounds that are visited a batch at a time are those of each batch, in order. */
+    @Test
+    void boundsAreVisitedInOrder() {
+        Dataset data = TEST.subset(0, 700);
+        try (IntervalNetwork both = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults())) {
+            List<float[]> lower = new ArrayList<>();
+            List<float[]> upper = new ArrayList<>();
+            InputBatch.forEach(data, UNIT, MLP, batch -> {
+                Activations bounds = both.passes().bounds(batch.input(), batch.nonNegative());
+                lower.add(bounds.lower().toArray());
+                upper.add(bounds.upper().toArray());
+            });
+            int[] visited = new int[2];
+            both.bounds(data, UNIT, (first, count, low, high) -> {
+                assertThat(first).isEqualTo(visited[0]);
+                visited[0] += count;
+                assertThat(low).containsExactly(lower.get(visited[1]));
+                assertThat(high).containsExactly(upper.get(visited[1]++));
+            });
+            assertThat(visited).containsExactly(700, lower.size());
+            assertThat(lower).hasSizeGreaterThan(1);
+        }
+    }
+
+    @Test
+    void setsAreThoseOfOneRunAndOfSeveralClasses() {
+        try (IntervalNetwork two = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults());
+                IntervalNetwork oneClass =
+                        IntervalNetwork.untrained(Architecture.mlp(MLP.input(), 1, 4), RunSeeds.of(1))) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> InputBatch.of(new byte[784], UNIT, MLP.input(), two::maximal))
+                    .withMessage("the number of runs must be a whole number from 1 to 1, but is 2");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> InputBatch.of(new byte[784], UNIT, MLP.input(), oneClass::maximal))
+                    .withMessage("the number of classes must be a whole number >= 2, but is 1");
         }
     }
 
@@ -149,29 +231,6 @@ class IntervalNetworkTest {
         assertThat(least).as("impact of those selected").isGreaterThanOrEqualTo(most);
     }
 
-    /** What is said and the sets from one pass are those of one pass each. */
-    @Test
-    void boundsAndSetsAreOfOnePass() {
-        for (Averaging averaging : Averaging.values()) {
-            try (BayesianNetwork one = bayesian.run(0);
-                    IntervalNetwork network = IntervalNetwork.wrap(one, Wrapping.withDefaults())) {
-                Dataset images = TRAIN.subset(0, 40);
-                ImageBatch.forEach(images, UNIT, network.architecture(), batch -> {
-                    IntervalPredictive.WithSets both = IntervalPredictive.withSets(network, batch, averaging);
-                    IntervalPredictive alone = IntervalPredictive.of(network, batch, averaging);
-                    assertThat(both.possible()).isEqualTo(network.maximal(batch));
-                    for (int i = 0; i < 40; i++) {
-                        for (int c = 0; c < 10; c++) {
-                            assertThat(both.said().probability(0, i, c)).isEqualTo(alone.probability(0, i, c));
-                            assertThat(both.said().lowerLogit(0, i, c)).isEqualTo(alone.lowerLogit(0, i, c));
-                            assertThat(both.said().upperLogit(0, i, c)).isEqualTo(alone.upperLogit(0, i, c));
-                        }
-                    }
-                });
-            }
-        }
-    }
-
     /** The pixels at the rim are always black: their weights reach nothing, however wide they are. */
     @Test
     void theReachOfAWeightIsItsInputTimesWhatFollows() {
@@ -213,8 +272,8 @@ class IntervalNetworkTest {
             assertThat(scaled.upper()[5] - scaled.lower()[5])
                     .isCloseTo(0.5f * (wrapped.upper()[5] - wrapped.lower()[5]), offset(1e-7f));
             assertThat(scaled.upper()[n - 1]).isEqualTo(scaled.lower()[n - 1]);
-            assertThat(IntervalPredictive.accuracies(points, TEST, UNIT, Averaging.LOGITS))
-                    .isEqualTo(IntervalPredictive.accuracies(points, TEST, UNIT, Averaging.WEIGHTS));
+            assertThat(points.accuracies(TEST, UNIT, Averaging.LOGITS))
+                    .isEqualTo(points.accuracies(TEST, UNIT, Averaging.WEIGHTS));
             assertThat(wrapped.byFanIn()).containsExactly(1 / 28.0, 1 / Math.sqrt(8));
             assertThatIllegalArgumentException().isThrownBy(() -> wrapped.scaled(1));
             assertThatIllegalArgumentException().isThrownBy(() -> wrapped.scaled(1, -1));
@@ -230,14 +289,13 @@ class IntervalNetworkTest {
                         TRAIN,
                         UNIT,
                         TuningPlan.sound(start.architecture()).with(rule).withEpochs(2))) {
-            double before = IntervalPredictive.accuracies(start, TEST, UNIT, Averaging.LOGITS)[0];
+            double before = start.accuracies(TEST, UNIT, Averaging.LOGITS)[0];
             trainer.run(TrainingListener.NONE);
             try (IntervalNetwork tuned = trainer.network()) {
-                assertThat(IntervalPredictive.accuracies(tuned, TEST, UNIT, Averaging.LOGITS)[0])
-                        .isGreaterThan(before + 0.2);
+                assertThat(tuned.accuracies(TEST, UNIT, Averaging.LOGITS)[0]).isGreaterThan(before + 0.2);
                 if (rule == BoundsRule.FREE) {
                     assertThat(tuned.crossed()).isBetween(0.01, 0.5);
-                    assertThatThrownBy(() -> IntervalPredictive.of(tuned, TEST, UNIT, Averaging.LOGITS))
+                    assertThatThrownBy(() -> tuned.bounds(TEST, UNIT, NOTHING))
                             .isInstanceOf(IllegalStateException.class)
                             .hasMessageContaining("inOrder()");
                 } else {
@@ -245,9 +303,9 @@ class IntervalNetworkTest {
                 }
                 try (IntervalNetwork ordered = tuned.inOrder()) {
                     assertThat(ordered.crossed()).isZero();
-                    assertThat(IntervalPredictive.of(ordered, TEST, UNIT, Averaging.LOGITS)
-                                    .images())
-                            .isEqualTo(TEST.size());
+                    int[] images = new int[1];
+                    ordered.bounds(TEST, UNIT, (first, count, lower, upper) -> images[0] += count);
+                    assertThat(images[0]).isEqualTo(TEST.size());
                 }
             }
         }
@@ -335,138 +393,6 @@ class IntervalNetworkTest {
         }
     }
 
-    /** Clothes and noise after digits: the network has never seen such, and says so. */
-    @Test
-    void scoresTellWhatIsForeign() {
-        try (BayesianNetwork one = bayesian.run(0);
-                IntervalNetwork wrapped = IntervalNetwork.wrap(one, Wrapping.withDefaults())) {
-            EpistemicScorer scorer = EpistemicScorer.fit(wrapped, TRAIN, UNIT);
-            double[] known = scorer.score(TEST).epistemic();
-            for (Dataset foreign : List.of(
-                    Mnist.FASHION.load(Part.TEST).subset(0, 1000),
-                    Shift.noise(3).apply(TEST),
-                    Shift.inverted().apply(TEST))) {
-                double[] unknown = scorer.score(foreign).epistemic();
-                assertThat(Detection.between(known, unknown).auroc())
-                        .as(foreign.name())
-                        .isGreaterThan(0.9);
-            }
-            EpistemicScorer.Scores scores = scorer.score(TEST);
-            EpistemicScorer.Scores again =
-                    EpistemicScorer.of(wrapped, UNIT, scorer.calibration()).score(TEST);
-            assertThat(again.epistemic()).isEqualTo(scores.epistemic());
-            assertThat(again.total()).isEqualTo(scores.total());
-            assertThat(again.totalInDistribution()).isEqualTo(scores.totalInDistribution());
-            for (int i = 0; i < 1000; i++) {
-                assertThat(scores.epistemic()[i]).isBetween(0.0, 1.0);
-                assertThat(scores.total()[i]).isBetween(scores.epistemic()[i] - 1e-12, 1.0);
-                assertThat(scores.totalInDistribution()[i]).isBetween(0.0, 1.0);
-                assertThat(1 - (1 - scores.nonSpecificity()[i]) * (1 - scores.discount()[i]))
-                        .isEqualTo(scores.epistemic()[i], offset(1e-12));
-            }
-            CentreDistance distance = CentreDistance.fit(wrapped, TRAIN, UNIT);
-            assertThat(Detection.between(
-                                    distance.scores(TEST),
-                                    distance.scores(Shift.noise(3).apply(TEST)))
-                            .auroc())
-                    .isGreaterThan(0.9);
-        }
-    }
-
-    /** Fine-tuning moves what the bounds' midpoints say away from what the weights' say: errors are those of the former. */
-    @Test
-    void errorsAreFoundByTheEntropyOfWhatDecides() {
-        try (BayesianNetwork one = bayesian.run(0);
-                IntervalNetwork wrapped = IntervalNetwork.wrap(one, Wrapping.withDefaults());
-                IntervalTrainer trainer = new IntervalTrainer(
-                        wrapped,
-                        TRAIN,
-                        UNIT,
-                        TuningPlan.sound(wrapped.architecture()).withEpochs(5))) {
-            trainer.run(TrainingListener.NONE);
-            try (IntervalNetwork tuned = trainer.network()) {
-                IntervalPredictive predictive = IntervalPredictive.of(tuned, TEST, UNIT, tuned.usualAveraging());
-                boolean[] right = new boolean[TEST.size()];
-                for (int i = 0; i < right.length; i++) {
-                    right[i] = predictive.label(0, i) == TEST.label(i);
-                }
-                EpistemicScorer.Scores centre =
-                        EpistemicScorer.fit(tuned, TRAIN, UNIT).score(TEST);
-                EpistemicScorer.Scores decided = centre.decidedBy(predictive);
-                assertThat(decided.epistemic()).isEqualTo(centre.epistemic());
-                assertThat(RejectionCurve.of(decided.totalInDistribution(), right)
-                                .area())
-                        .isGreaterThan(RejectionCurve.of(centre.totalInDistribution(), right)
-                                .area());
-            }
-        }
-    }
-
-    /** The sets hold the truth more often than the top class does, and decide no worse than the mean network by much. */
-    @Test
-    void drawnNetworksLeaveSetsOfClasses() {
-        Dataset few = TEST.subset(0, 600);
-        try (BayesianNetwork one = bayesian.run(0);
-                RandomSetPredictor predictor = RandomSetPredictor.of(one, Wrapping.withDefaults(), 5, 3);
-                RandomSetPredictor narrow = RandomSetPredictor.of(one, Wrapping.withDefaults(), 2, 3, 0, 0)) {
-            int[] covered = new int[1];
-            int[] right = new int[1];
-            int[] seen = new int[1];
-            predictor.predict(few, UNIT, (image, set) -> {
-                assertThat(image).isEqualTo(seen[0]++);
-                ClassSet truth = ClassSet.of(few.label(image));
-                covered[0] += set.belief().plausibility(truth) > 0 ? 1 : 0;
-                right[0] += set.decided() == few.label(image) ? 1 : 0;
-                assertThat(set.belief().belief(truth))
-                        .isLessThanOrEqualTo(set.belief().plausibility(truth));
-            });
-            double mean = Predictive.mean(one, few, UNIT).accuracy(0, few);
-            assertThat(seen[0]).isEqualTo(600);
-            assertThat(covered[0] / 600.0).isGreaterThan(mean);
-            assertThat(right[0] / 600.0).isGreaterThan(mean - 0.05);
-            // Without radii every draw is a plain network, which leaves one class but where two are level.
-            double[] bits = new double[1];
-            narrow.predict(few, UNIT, (image, set) -> bits[0] += set.belief().nonSpecificity() / 600);
-            assertThat(bits[0]).isLessThan(0.01);
-        }
-    }
-
-    /** What is visited a batch at a time is what is kept of all images, in order. */
-    @Test
-    void visitorsSeeTheSame() {
-        Dataset data = TEST.subset(0, 700);
-        try (BayesianNetwork one = bayesian.run(0);
-                IntervalNetwork wrapped = IntervalNetwork.wrap(one, Wrapping.withDefaults());
-                IntervalNetwork both = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults())) {
-            IntervalPredictive all = IntervalPredictive.of(both, data, UNIT, Averaging.LOGITS);
-            int[] next = new int[3];
-            IntervalPredictive.forEachBatch(both, data, UNIT, Averaging.LOGITS, (first, part) -> {
-                assertThat(first).isEqualTo(next[0]);
-                next[0] += part.images();
-                for (int run = 0; run < part.runs(); run++) {
-                    assertThat(part.upperLogit(run, 1, 2)).isEqualTo(all.upperLogit(run, first + 1, 2));
-                    assertThat(part.probability(run, 1, 2)).isEqualTo(all.probability(run, first + 1, 2));
-                }
-            });
-            both.bounds(data, UNIT, (first, count, lower, upper) -> {
-                assertThat(first).isEqualTo(next[1]);
-                next[1] += count;
-                assertThat(lower[(count + 1) * 10 + 2]).isEqualTo(all.lowerLogit(1, first + 1, 2));
-                assertThat(upper[10 + 2]).isEqualTo(all.upperLogit(0, first + 1, 2));
-            });
-            EpistemicScorer scorer = EpistemicScorer.fit(wrapped, TRAIN, UNIT);
-            EpistemicScorer.Scores scores = scorer.score(data);
-            scorer.score(data, (first, part) -> {
-                assertThat(first).isEqualTo(next[2]);
-                next[2] += part.images();
-                assertThat(part.epistemic()[1]).isEqualTo(scores.epistemic()[first + 1]);
-                assertThat(part.total()[1]).isEqualTo(scores.total()[first + 1]);
-            });
-            assertThat(next).containsExactly(700, 700, 700);
-            assertThat(scores.images()).isEqualTo(700);
-        }
-    }
-
     /** One pass for bounds and probabilities gives what a pass for each gives, to the bit. */
     @ParameterizedTest
     @EnumSource
@@ -489,66 +415,17 @@ class IntervalNetworkTest {
                         small,
                         List.of(new Layer.AveragePool(4), new Layer.Residual(block, block), new Layer.Dense(10))))) {
             try (IntervalNetwork untrained = IntervalNetwork.untrained(architecture, RunSeeds.of(1))) {
-                float[] pixels = new float[20 * 784];
-                TEST.pixels(0, 20, pixels, UNIT);
-                Scope.run(() -> {
-                    Tensor input = Tensor.of(pixels, 20, 1, 28, 28);
-                    Passes.Outputs outputs = untrained.passes().outputs(input, true, averaging);
+                InputBatch.forEach(TEST.subset(0, 20), UNIT, architecture, batch -> {
+                    Passes passes = untrained.passes();
+                    Passes.Outputs outputs = passes.outputs(batch, averaging);
                     assertThat(outputs.bounds().values().toArray())
-                            .containsExactly(untrained
-                                    .passes()
-                                    .bounds(input, true)
+                            .containsExactly(passes.bounds(batch.input(), batch.nonNegative())
                                     .values()
                                     .toArray());
                     assertThat(outputs.probabilities().toArray())
-                            .containsExactly(
-                                    Passes.averaged(untrained.passes().near(input, true, averaging, null), averaging)
-                                            .toArray());
+                            .containsExactly(passes.probabilities(batch, averaging, Masks.NONE));
                 });
             }
-        }
-    }
-
-    @Test
-    void deepNetworksAreScoredToo() {
-        Architecture leNet = Architecture.leNet5(new Volume(1, 28, 28), 10);
-        try (BayesianNetwork network = BayesianNetwork.untrained(leNet, Bias.BAYESIAN, RunSeeds.of(1))) {
-            Trainer.train(
-                    network,
-                    TRAIN,
-                    UNIT,
-                    TrainingPlan.sound(60_000, Estimator.FLIPOUT)
-                            .withWarmStart(1)
-                            .withEpochs(1),
-                    TrainingListener.NONE);
-            try (IntervalNetwork wrapped = IntervalNetwork.wrap(network, Wrapping.withDefaults())) {
-                EpistemicScorer scorer = EpistemicScorer.fit(wrapped, TRAIN.subset(0, 2000), UNIT);
-                double auroc = Detection.between(
-                                scorer.score(TEST).epistemic(),
-                                scorer.score(Shift.noise(3).apply(TEST)).epistemic())
-                        .auroc();
-                assertThat(auroc).isGreaterThan(0.9);
-            }
-        }
-    }
-
-    @Test
-    void aCalibrationBelongsToNetworksOfOneWidth() {
-        Architecture narrow = Architecture.mlp(new Volume(1, 28, 28), 10, 4);
-        assertThat(EpistemicScorer.features(MLP)).isEqualTo(16);
-        assertThat(EpistemicScorer.features(Architecture.leNet5(new Volume(1, 28, 28), 10)))
-                .isEqualTo(168);
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> EpistemicScorer.features(new Architecture(new Volume(1, 1, 3), List.of())))
-                .withMessage("a network must end in a dense layer to be scored, but does not");
-        try (BayesianNetwork one = bayesian.run(0);
-                IntervalNetwork wrapped = IntervalNetwork.wrap(one, Wrapping.withDefaults());
-                IntervalNetwork other = IntervalNetwork.untrained(narrow, RunSeeds.of(1))) {
-            EpistemicScorer scorer = EpistemicScorer.fit(wrapped, TRAIN.subset(0, 500), UNIT);
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> EpistemicScorer.of(other, UNIT, scorer.calibration()))
-                    .withMessage("the calibration's features must be as long as the network's (8), but its length is"
-                            + " 16");
         }
     }
 
@@ -585,11 +462,10 @@ class IntervalNetworkTest {
     void anOverflowNamesTheLayer() {
         try (IntervalNetwork wrapped = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults());
                 IntervalNetwork huge = wrapped.scaled(1, 1e38)) {
-            assertThatThrownBy(() -> IntervalPredictive.of(huge, TEST.subset(0, 10), UNIT, Averaging.LOGITS))
+            Dataset few = TEST.subset(0, 10);
+            assertThatThrownBy(() -> huge.bounds(few, UNIT, NOTHING))
                     .isInstanceOf(IntervalOverflowException.class)
                     .hasMessageContaining("the bounds overflow at dense1; scale the radii by a smaller factor");
-            assertThatThrownBy(() -> huge.bounds(TEST.subset(0, 10), UNIT, (first, count, lower, upper) -> {}))
-                    .isInstanceOf(IntervalOverflowException.class);
         }
     }
 
@@ -638,6 +514,37 @@ class IntervalNetworkTest {
                         .filter(i -> within.lower()[i] == direct.lower()[i])
                         .count();
                 assertThat(equal).isGreaterThanOrEqualTo(Math.round(0.7 * within.lower().length));
+            }
+        }
+    }
+
+    /** Whether or not it has predicted before, and kept what that took. */
+    @Test
+    void aClosedNetworkSaysSo() {
+        Dataset few = TEST.subset(0, 2);
+        for (boolean used : new boolean[] {false, true}) {
+            IntervalNetwork network = IntervalNetwork.untrained(MLP, RunSeeds.of(1));
+            if (used) {
+                InputBatch.forEach(few, UNIT, MLP, batch -> network.passes().bounded(batch, Averaging.LOGITS));
+            }
+            network.close();
+            List<Consumer<InputBatch>> uses = List.of(
+                    batch -> network.lower(),
+                    batch -> network.upper(),
+                    batch -> network.points(),
+                    batch -> network.statistics(),
+                    batch -> network.blocks(0),
+                    batch -> network.scaled(1, 1),
+                    batch -> network.maximal(batch),
+                    batch -> network.passes().outputs(batch, Averaging.LOGITS),
+                    batch -> network.passes().probabilities(batch, Averaging.WEIGHTS, Masks.NONE),
+                    batch -> network.passes().lastHidden(batch),
+                    batch -> network.passes().lastLayer(true),
+                    batch -> network.passes().nonDominated(Activations.points(Tensor.zeros(2, 8), true), batch));
+            for (Consumer<InputBatch> use : uses) {
+                assertThatThrownBy(() -> InputBatch.forEach(few, UNIT, MLP, use))
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessage("the interval network is closed; predict before closing its model");
             }
         }
     }

@@ -4,19 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Layout;
 import org.epiwrap.architecture.Volume;
+import org.epiwrap.intervalnet.pass.Activations;
+import org.epiwrap.intervalnet.pass.Averaging;
+import org.epiwrap.intervalnet.pass.Masks;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;
+import org.epiwrap.testing.ReferenceValues;
 import org.junit.jupiter.api.Test;
 
 /** Bounds and averages of a small network against an independent implementation in double precision. */
@@ -25,11 +26,8 @@ class IntervalReferenceTest {
             new Architecture(Volume.features(5), List.of(new Layer.Dense(4), new Layer.Relu(), new Layer.Dense(3)));
 
     @Test
-    void boundsAndAveragesAgree() throws Exception {
-        JsonNode reference;
-        try (InputStream in = getClass().getResourceAsStream("/reference/inn_5_4_3.json")) {
-            reference = new ObjectMapper().readTree(Objects.requireNonNull(in));
-        }
+    void boundsAndAveragesAgree() {
+        JsonNode reference = ReferenceValues.read("inn_5_4_3.json");
         try (IntervalNetwork network = network(reference)) {
             for (JsonNode row : reference.get("cases")) {
                 Scope.run(() -> check(network, row));
@@ -58,7 +56,7 @@ class IntervalReferenceTest {
             assertClose(probabilities(network, x, rule, Averaging.LOGITS), row.get("softmax_A"), 1e-5);
             assertClose(
                     network.passes()
-                            .near(x, rule, Averaging.ACTIVATIONS, null)
+                            .logits(x, rule, Averaging.ACTIVATIONS, Masks.NONE)
                             .midpoints()
                             .values(),
                     row.get("logitMid_B2_midActivation"),
@@ -79,7 +77,7 @@ class IntervalReferenceTest {
     }
 
     private static Tensor probabilities(IntervalNetwork network, Tensor x, boolean nonNegative, Averaging averaging) {
-        return Passes.averaged(network.passes().near(x, nonNegative, averaging, null), averaging);
+        return averaging.probabilities(network.passes().logits(x, nonNegative, averaging, Masks.NONE));
     }
 
     private static void assertClose(Tensor values, JsonNode expected, double tolerance) {

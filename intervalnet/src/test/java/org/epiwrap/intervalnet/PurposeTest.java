@@ -13,9 +13,11 @@ import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Mnist;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.intervalnet.pass.Averaging;
+import org.epiwrap.intervalnet.pass.Masks;
 import org.epiwrap.network.Batches;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.RunSeeds;
@@ -86,8 +88,8 @@ class PurposeTest {
 
     private static double firstLoss(IntervalNetwork start, Dataset data, Normalisation unit, RunSeeds seeds) {
         Batches.Batch batch = new Batches(data, unit, start.architecture(), 8, seeds).get(0, 0);
-        return Scope.get(() -> (double) batch.crossEntropy(start.passes()
-                        .near(batch.input(), true, Averaging.LOGITS, null)
+        return Scope.get(() -> batch.crossEntropy(start.passes()
+                        .logits(batch.input(), true, Averaging.LOGITS, Masks.NONE)
                         .midpoints()
                         .values())
                 .toFloat());

@@ -24,6 +24,9 @@ import org.epiwrap.architecture.Layer.Relu;
 import org.epiwrap.architecture.Layer.Residual;
 import org.epiwrap.architecture.Layout;
 import org.epiwrap.architecture.Volume;
+import org.epiwrap.intervalnet.pass.Activations;
+import org.epiwrap.intervalnet.pass.Averaging;
+import org.epiwrap.intervalnet.pass.Masks;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.random.RandomStreams;
 import org.epiwrap.tensor.Scope;
@@ -160,7 +163,8 @@ class SetPropertyTest {
             try (IntervalNetwork network = points.network()) {
                 outsideOfRounded += points.outside(
                         points.logits(random, 0),
-                        points.bounds(input -> network.passes().near(input, nonNegative, Averaging.LOGITS, null)));
+                        points.bounds(
+                                input -> network.passes().logits(input, nonNegative, Averaging.LOGITS, Masks.NONE)));
             }
             Case wide = new Case(architecture, Bias.POINT, random, nonNegative, 0.4);
             try (IntervalNetwork network = wide.network()) {

@@ -24,14 +24,14 @@ public record Architecture(Volume input, List<Layer> layers) {
     /** Of the first stage of ResNet-18 and VGG-16. */
     private static final int USUAL_CHANNELS = 64;
 
-    private static final int MOST_CHANNELS = 1024;
+    private static final int MAX_CHANNELS = 1024;
 
     public Architecture {
         layers = List.copyOf(layers);
         Layer.through(layers, input);
     }
 
-    /** Hidden layers of the given widths with ReLU, and dropout of 0.1 after each. */
+    /** Returns hidden layers of the given widths with ReLU, and dropout of 0.1 after each. */
     public static Architecture mlp(Volume input, int classes, int... widths) {
         List<Layer> layers = new ArrayList<>(List.of(new Flatten()));
         for (int width : widths) {
@@ -41,7 +41,7 @@ public record Architecture(Volume input, List<Layer> layers) {
         return new Architecture(input, layers);
     }
 
-    /** LeNet-5 with ReLU. Images of 28×28 are padded to 32×32 by the first convolution, as in the original. */
+    /** Returns LeNet-5 with ReLU. Images of 28×28 are padded to 32×32 by the first convolution, as in the original. */
     public static Architecture leNet5(Volume input, int classes) {
         int padding = input.height() == 28 ? 2 : 0;
         return new Architecture(
@@ -61,18 +61,18 @@ public record Architecture(Volume input, List<Layer> layers) {
                         new Dense(classes)));
     }
 
-    /** ResNet-18 with a 3×3 stem for small images: four stages of two basic blocks, 64 to 512 channels. */
+    /** Returns ResNet-18 with a 3×3 stem for small images: four stages of two basic blocks, 64 to 512 channels. */
     public static Architecture resNet18(Volume input, int classes) {
         return resNet18(input, classes, USUAL_CHANNELS);
     }
 
     /**
-     * The same, narrower or wider: a quarter of the channels takes a sixteenth of the arithmetic.
+     * Returns the same, narrower or wider: a quarter of the channels takes a sixteenth of the arithmetic.
      *
      * @param channels of the stem and the first stage; each stage after it has twice as many
      */
     public static Architecture resNet18(Volume input, int classes, int channels) {
-        Check.between("channels", channels, 1, MOST_CHANNELS);
+        Check.between("channels", channels, 1, MAX_CHANNELS);
         List<Layer> layers = new ArrayList<>(List.of(new Convolution(channels, 3, 1, 1), new BatchNorm(), new Relu()));
         int inputs = channels;
         for (int stage = 0; stage < 4; stage++) {
@@ -99,18 +99,18 @@ public record Architecture(Volume input, List<Layer> layers) {
         return List.of(new Residual(body, shortcut), new Relu());
     }
 
-    /** VGG-16: thirteen 3×3 convolutions with batch norm in five stages, each ended by a max pool, then dense. */
+    /** Returns VGG-16: thirteen 3×3 convolutions with batch norm in five stages, each ended by a max pool, then dense. */
     public static Architecture vgg16(Volume input, int classes) {
         return vgg16(input, classes, USUAL_CHANNELS);
     }
 
     /**
-     * The same, narrower or wider.
+     * Returns the same, narrower or wider.
      *
      * @param channels of the first stage; the others, and the dense layer, have up to eight times as many
      */
     public static Architecture vgg16(Volume input, int classes, int channels) {
-        Check.between("channels", channels, 1, MOST_CHANNELS);
+        Check.between("channels", channels, 1, MAX_CHANNELS);
         List<Layer> layers = new ArrayList<>();
         int[] depths = {2, 2, 3, 3, 3};
         for (int stage = 0; stage < depths.length; stage++) {
@@ -132,23 +132,23 @@ public record Architecture(Volume input, List<Layer> layers) {
         return Layer.through(layers, input);
     }
 
-    /** The number of outputs of the last layer. */
+    /** Returns the number of outputs of the last layer. */
     public int classes() {
         return output().size();
     }
 
-    /** All layers, those inside residual blocks too, in the order of their parameters. */
+    /** Returns all layers, those inside residual blocks too, in the order of their parameters. */
     public Stream<Layer> flattened() {
         return flattened(layers);
     }
 
-    /** Whether several runs can be one computation: layers that see features one by one alone. */
+    /** Returns whether several runs can be one computation, as those of plain features can. */
     public boolean canRunTogether() {
         return flattened()
-                .noneMatch(layer -> layer instanceof Convolution
-                        || layer instanceof BatchNorm
-                        || layer instanceof AveragePool
-                        || layer instanceof MaxPool);
+                .allMatch(layer -> layer instanceof Dense
+                        || layer instanceof Relu
+                        || layer instanceof Dropout
+                        || layer instanceof Flatten);
     }
 
     private static Stream<Layer> flattened(List<Layer> layers) {
@@ -158,7 +158,7 @@ public record Architecture(Volume input, List<Layer> layers) {
                         : Stream.of(layer));
     }
 
-    /** The numbers that one example passes through: the outputs of all layers. */
+    /** Returns the numbers that one example passes through: the outputs of all layers. */
     public long activations() {
         return activations(layers, input);
     }
@@ -176,7 +176,7 @@ public record Architecture(Volume input, List<Layer> layers) {
         return sum;
     }
 
-    /** One line a layer with the shape that comes out. */
+    /** Returns one line per layer with the shape of its output. */
     public String describe() {
         StringBuilder text = new StringBuilder("input " + input);
         Volume volume = input;

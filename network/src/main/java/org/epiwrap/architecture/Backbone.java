@@ -39,7 +39,7 @@ public record Backbone(String name) {
                 : new int[0];
     }
 
-    /** For a shape of images and a number of classes. */
+    /** Returns the architecture for a shape of images and a number of classes. */
     public Architecture architecture(Volume input, int classes) {
         Matcher deep = DEEP.matcher(name);
         if (deep.matches()) {
@@ -53,18 +53,18 @@ public record Backbone(String name) {
                 : Architecture.mlp(input, classes, widths(name));
     }
 
-    /** The same with all its channels. */
+    /** Returns the same with all its channels. */
     public Backbone whole() {
         Matcher deep = DEEP.matcher(name);
         return deep.matches() ? named(deep.group(1)) : this;
     }
 
-    /** Fit for a file's name. */
+    /** Returns the name in a form that suits a file name. */
     public String fileName() {
         return name.replace(':', '-').replace('/', '-');
     }
 
-    /** Whether it looks at images by convolutions, for which a second thread is of use. */
+    /** Returns whether it looks at images by convolutions, for which a second thread is of use. */
     public boolean isConvolutional() {
         return !name.startsWith("mlp:");
     }

@@ -5,17 +5,27 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import org.epiwrap.architecture.Layer.AveragePool;
 import org.epiwrap.architecture.Layer.BatchNorm;
 import org.epiwrap.architecture.Layer.Convolution;
 import org.epiwrap.architecture.Layer.Dense;
+import org.epiwrap.architecture.Layer.Dropout;
+import org.epiwrap.architecture.Layer.Flatten;
+import org.epiwrap.architecture.Layer.MaxPool;
+import org.epiwrap.architecture.Layer.Relu;
 import org.epiwrap.architecture.Layer.Residual;
 
 /**
  * Where the numbers of a network stand. What has posteriors, the kernels and perhaps the biases, are runs of one flat
  * vector; what are points, such as the scales and shifts of batch norm, are runs of another. A handful of operations on
  * two long vectors then does what would take several on each of many short ones.
+ *
+ * @param random kernels, and biases if they are Bayesian, in the order of the layers
+ * @param points biases unless they are Bayesian, and scales and shifts of batch norms, in the order of the layers
+ * @param weighted the names of the layers with kernels
+ * @param norms the names of the batch norms, and their channels
  */
-public final class Layout {
+public record Layout(List<Slot> random, List<Slot> points, List<String> weighted, List<BlockShape> norms) {
     public static final String KERNEL = ".kernel";
     public static final String BIAS = ".bias";
     public static final String SCALE = ".scale";
@@ -34,42 +44,72 @@ public final class Layout {
         }
     }
 
-    private final Bias bias;
-    private final List<Slot> random = new ArrayList<>();
-    private final List<Slot> points = new ArrayList<>();
-    private final List<String> weighted = new ArrayList<>();
-    private final List<BlockShape> norms = new ArrayList<>();
+    public Layout {
+        random = List.copyOf(random);
+        points = List.copyOf(points);
+        weighted = List.copyOf(weighted);
+        norms = List.copyOf(norms);
+    }
 
+    /** Creates the layout of an architecture. */
     public Layout(Architecture architecture, Bias bias) {
-        this.bias = bias;
-        add(architecture.layers(), architecture.input());
+        this(new Placement(architecture, bias));
     }
 
-    private void add(List<Layer> layers, Volume input) {
-        Volume volume = input;
-        for (Layer layer : layers) {
-            if (layer instanceof Residual residual) {
-                add(residual.body(), volume);
-                add(residual.shortcut(), volume);
-            } else if (layer instanceof Dense dense) {
-                weights("dense", List.of(dense.outputs(), volume.size()));
-            } else if (layer instanceof Convolution c) {
-                weights("convolution", List.of(c.outputs(), volume.channels(), c.size(), c.size()));
-            } else if (layer instanceof BatchNorm) {
-                BlockShape norm = new BlockShape("norm" + norms.size(), List.of(volume.channels()));
-                norms.add(norm);
-                append(points, norm.name() + SCALE, norm.sizes());
-                append(points, norm.name() + SHIFT, norm.sizes());
-            }
-            volume = layer.output(volume);
+    private Layout(Placement placement) {
+        this(placement.random, placement.points, placement.weighted, placement.norms);
+    }
+
+    /** Gives the numbers of one layer after the other their places. */
+    private static final class Placement {
+        private final Bias bias;
+        private final List<Slot> random = new ArrayList<>();
+        private final List<Slot> points = new ArrayList<>();
+        private final List<String> weighted = new ArrayList<>();
+        private final List<BlockShape> norms = new ArrayList<>();
+
+        Placement(Architecture architecture, Bias bias) {
+            this.bias = bias;
+            add(architecture.layers(), architecture.input());
         }
-    }
 
-    private void weights(String kind, List<Integer> shape) {
-        String name = kind + weighted.size();
-        weighted.add(name);
-        append(random, name + KERNEL, shape);
-        append(bias == Bias.BAYESIAN ? random : points, name + BIAS, shape.subList(0, 1));
+        private void add(List<Layer> layers, Volume input) {
+            Volume volume = input;
+            for (Layer layer : layers) {
+                if (layer instanceof Residual residual) {
+                    add(residual.body(), volume);
+                    add(residual.shortcut(), volume);
+                } else if (layer instanceof Dense dense) {
+                    weights("dense", List.of(dense.outputs(), volume.size()));
+                } else if (layer instanceof Convolution c) {
+                    weights("convolution", List.of(c.outputs(), volume.channels(), c.size(), c.size()));
+                } else if (layer instanceof BatchNorm) {
+                    BlockShape norm = new BlockShape("norm" + norms.size(), List.of(volume.channels()));
+                    norms.add(norm);
+                    append(points, norm.name() + SCALE, norm.sizes());
+                    append(points, norm.name() + SHIFT, norm.sizes());
+                } else if (!hasNoNumbers(layer)) {
+                    throw new IllegalArgumentException(
+                            "the numbers of a layer must have a place, but those of " + layer + " have none");
+                }
+                volume = layer.output(volume);
+            }
+        }
+
+        private static boolean hasNoNumbers(Layer layer) {
+            return layer instanceof Relu
+                    || layer instanceof Dropout
+                    || layer instanceof Flatten
+                    || layer instanceof AveragePool
+                    || layer instanceof MaxPool;
+        }
+
+        private void weights(String kind, List<Integer> shape) {
+            String name = kind + weighted.size();
+            weighted.add(name);
+            append(random, name + KERNEL, shape);
+            append(bias == Bias.BAYESIAN ? random : points, name + BIAS, shape.subList(0, 1));
+        }
     }
 
     private static void append(List<Slot> slots, String name, List<Integer> shape) {
@@ -84,28 +124,8 @@ public final class Layout {
         slots.add(new Slot(block, end(slots)));
     }
 
-    /** Kernels, and biases if they are Bayesian, in the order of the layers. */
-    public List<Slot> random() {
-        return random;
-    }
-
-    /** Biases unless they are Bayesian, and scales and shifts of batch norms, in the order of the layers. */
-    public List<Slot> points() {
-        return points;
-    }
-
-    /** The names of the layers with kernels. */
-    public List<String> weighted() {
-        return weighted;
-    }
-
-    /** The names of the batch norms, and their channels. */
-    public List<BlockShape> norms() {
-        return norms;
-    }
-
     /**
-     * The parts of a network by their names. What is random has two, whose names end in {@code first} and
+     * Returns the parts of a network by their names. What is random has two, whose names end in {@code first} and
      * {@code second}; then come the points and the running mean and variance of each batch norm.
      */
     public List<BlockShape> parts(String first, String second) {
@@ -122,7 +142,7 @@ public final class Layout {
         return parts;
     }
 
-    /** The flat vector of what each slot's name stands for. */
+    /** Returns the flat vector of what each slot's name stands for. */
     public static float[] joined(List<Slot> slots, Function<String, float[]> byName) {
         float[] flat = new float[end(slots)];
         for (Slot slot : slots) {

@@ -8,21 +8,15 @@ import org.epiwrap.data.ImageShape;
 public record Volume(int channels, int height, int width) {
 
     public Volume {
-        Check.atLeast("channels", channels, 1);
-        Check.atLeast("height", height, 1);
-        Check.atLeast("width", width, 1);
-        long plane = (long) height * width;
-        if (plane > Integer.MAX_VALUE || plane * channels > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("an example must have at most " + Integer.MAX_VALUE
-                    + " numbers, but has " + channels + " x " + height + " x " + width);
-        }
+        Check.volume("an example", "numbers", channels, height, width);
     }
 
+    /** Returns the shape of images. */
     public static Volume of(ImageShape shape) {
         return new Volume(shape.channels(), shape.height(), shape.width());
     }
 
-    /** Refuses images of another shape. */
+    /** Throws an {@link IllegalArgumentException} unless the images of a dataset have this shape. */
     public void check(Dataset data) {
         if (!of(data.shape()).equals(this)) {
             throw new IllegalArgumentException("the images of " + data.name() + " must be " + this
@@ -30,10 +24,12 @@ public record Volume(int channels, int height, int width) {
         }
     }
 
+    /** Returns the shape of plain features. */
     public static Volume features(int count) {
         return new Volume(count, 1, 1);
     }
 
+    /** Returns the number of values. */
     public int size() {
         return channels * height * width;
     }

@@ -1,10 +1,10 @@
 package org.epiwrap.network;
 
-import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.Permutation;
 import org.epiwrap.tensor.Tensor;
 
 /** The images of a dataset in batches, in an order that is random anew each epoch and fixed by the seeds. */
@@ -17,7 +17,7 @@ public final class Batches {
     private int[] order = {};
     private int epochOfOrder = -1;
 
-    /** Batches for a network of this architecture, which must be made for such images and classes. */
+    /** Creates batches for a network of this architecture, which must be made for such images and classes. */
     public Batches(Dataset data, Normalisation normalisation, Architecture architecture, int size, RunSeeds seeds) {
         Volume input = architecture.input();
         input.check(data);
@@ -36,17 +36,20 @@ public final class Batches {
         this.seeds = seeds;
     }
 
-    /** How many an epoch has. The last may be smaller, but not a lone image, which has no variance to be normed by. */
+    /**
+     * Returns how many an epoch has. The last may be smaller, but not a lone image, which has no variance to be normed
+     * by.
+     */
     public int count() {
         int whole = data.size() / size;
         int rest = data.size() % size;
         return rest == 0 || (rest == 1 && whole > 0) ? whole : whole + 1;
     }
 
-    /** One batch, its pixels not yet a tensor. */
+    /** Returns one batch, its pixels not yet a tensor. */
     public Batch get(int epoch, int batch) {
         if (epoch != epochOfOrder) {
-            order = permutation(data.size(), seeds.order(epoch));
+            order = Permutation.insideOut(data.size(), seeds.order(epoch));
             epochOfOrder = epoch;
         }
         int from = batch * size;
@@ -58,17 +61,6 @@ public final class Batches {
             labels[i] = data.label(order[from + i]);
         }
         return new Batch(volume, pixels, labels);
-    }
-
-    /** A random order of 0 to count - 1. */
-    private static int[] permutation(int count, UniformRandomProvider random) {
-        int[] order = new int[count];
-        for (int i = 0; i < count; i++) {
-            int j = random.nextInt(i + 1);
-            order[i] = order[j];
-            order[j] = i;
-        }
-        return order;
     }
 
     /** Some images with their labels. */
@@ -83,12 +75,14 @@ public final class Batches {
             this.labels = labels;
         }
 
-        /** The images, [examples, channels, height, width]. */
+        /** Returns the images, [examples, channels, height, width]. */
         public Tensor input() {
             return Tensor.of(pixels, labels.length, volume.channels(), volume.height(), volume.width());
         }
 
-        /** The mean of -log p(label) of each run, of logits [examples, classes] or [runs, examples, classes]. */
+        /**
+         * Returns the mean of -log p(label) of each run, of logits [examples, classes] or [runs, examples, classes].
+         */
         public Tensor crossEntropy(Tensor logits) {
             Tensor picked = logits.logSoftmax(-1).pick(labels);
             return picked.sum(picked.rank() - 1).times(Tensor.constant(-1f / labels.length));

@@ -1,25 +1,43 @@
 package org.epiwrap.network;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import org.epiwrap.architecture.Block;
+import org.epiwrap.architecture.BlockShape;
 
-/** Things by name, in the order they came; to ask for one that is not there is a fault of the program. */
-final class ByName<T> {
-    private final Map<String, T> things = new LinkedHashMap<>();
+/**
+ * Values by name, in the order in which they were put. Asking for a name that is not there is a programming error.
+ *
+ * @param <T> the type of the values
+ */
+public final class ByName<T> {
+    private final Map<String, T> values = new LinkedHashMap<>();
 
-    void put(String name, T thing) {
-        things.put(name, thing);
+    /** Adds a value, or replaces the one of the same name. */
+    public void put(String name, T value) {
+        values.put(name, value);
     }
 
-    T get(String name) {
-        T thing = things.get(name);
-        if (thing == null) {
-            throw new IllegalStateException("there is no " + name + " among " + things.keySet());
+    /** Returns the value of a name. */
+    public T get(String name) {
+        T value = values.get(name);
+        if (value == null) {
+            throw new IllegalStateException("there is no " + name + " among " + values.keySet());
         }
-        return thing;
+        return value;
     }
 
-    Map<String, T> all() {
-        return things;
+    /** Returns all values in their order; the map cannot be changed. */
+    public Map<String, T> all() {
+        return Collections.unmodifiableMap(values);
+    }
+
+    /** Returns the numbers of shapes, in the order of the shapes. */
+    public static List<Block> blocks(ByName<float[]> values, List<BlockShape> shapes) {
+        return shapes.stream()
+                .map(shape -> new Block(shape, values.get(shape.name())))
+                .toList();
     }
 }

@@ -1,6 +1,6 @@
 package org.epiwrap.network;
 
-/** Training has left the range in which anything is learnt, and nothing will bring it back. */
+/** Thrown when training has left the range in which anything is learnt. */
 public final class DivergedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

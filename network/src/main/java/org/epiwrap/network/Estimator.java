@@ -4,7 +4,7 @@ package org.epiwrap.network;
 public enum Estimator {
     /** x·μ + ((x∘S)·(σ∘ε))∘R: one ε a batch, and signs that decorrelate the examples. */
     FLIPOUT,
-    /** One draw of the weights a batch, μ + σ∘ε, shared by all examples. */
+    /** One draw of the weights per batch, μ + σ∘ε, shared by all examples. */
     REPARAMETERISATION,
     /** The pre-activations themselves are drawn, from N(x·μ, x²·σ²), for each example anew. */
     LOCAL_REPARAMETERISATION

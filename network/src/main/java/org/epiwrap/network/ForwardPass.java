@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Activations are [examples, ...] while all runs see the same, and [runs, examples, features] once they differ. The
  * first dense layer of several runs is one product with all their kernels side by side.
  */
-final class ForwardPass {
+final class ForwardPass implements Layer.Visitor<Tensor, Tensor> {
     /** The affine map of a layer, given its kernel and its bias. */
     interface Affine {
         Tensor of(Tensor input, Tensor kernel, @Nullable Tensor bias);
@@ -54,45 +54,62 @@ final class ForwardPass {
         this.dropout = dropout;
     }
 
-    /** The output for inputs [examples, channels, height, width]. */
+    /** Returns the output for inputs [examples, channels, height, width]. */
     Tensor logits(List<Layer> layers, Tensor input) {
         // Several runs see features only, and one axis for them leaves room for the axis of the runs.
         return through(layers, runs == 1 ? input : flat(input));
     }
 
     private Tensor through(List<Layer> layers, Tensor input) {
-        Tensor x = input;
-        for (Layer layer : layers) {
-            x = apply(layer, x);
-        }
-        return x;
+        return Layer.through(layers, this, input);
     }
 
-    private Tensor apply(Layer layer, Tensor x) {
-        if (layer instanceof Dense dense) {
-            return weights.next().apply(flat(x), (input, kernel, bias) -> dense(dense, input, kernel, bias));
-        } else if (layer instanceof Convolution convolution) {
-            return weights.next()
-                    .apply(image(x), (input, kernel, bias) -> convolution(convolution, input, kernel, bias));
-        } else if (layer instanceof Relu) {
-            return x.relu();
-        } else if (layer instanceof AveragePool pool) {
-            return image(x).averagePool(pool.size(), pool.size());
-        } else if (layer instanceof MaxPool pool) {
-            return image(x).maxPool(pool.size(), pool.size());
-        } else if (layer instanceof BatchNorm) {
-            Norm norm = norms.next();
-            return image(x).batchNorm(norm.mean(), norm.variance(), norm.scale(), norm.shift(), dropout != null);
-        } else if (layer instanceof Dropout drop) {
-            return dropout != null && drop.rate() > 0 ? x.times(dropout.of(drop.rate(), ownShape(x))) : x;
-        } else if (layer instanceof Flatten) {
-            return flat(x);
-        } else if (layer instanceof Residual residual) {
-            Tensor body = through(residual.body(), x);
-            Tensor side = through(residual.shortcut(), x);
-            return body.rank() == side.rank() ? body.plus(side) : flat(body).plus(flat(side));
-        }
-        throw new IllegalStateException("no pass for " + layer);
+    @Override
+    public Tensor dense(Dense layer, Tensor x) {
+        return weights.next().apply(flat(x), (input, kernel, bias) -> dense(layer, input, kernel, bias));
+    }
+
+    @Override
+    public Tensor convolution(Convolution layer, Tensor x) {
+        return weights.next().apply(image(x), (input, kernel, bias) -> convolution(layer, input, kernel, bias));
+    }
+
+    @Override
+    public Tensor relu(Relu layer, Tensor x) {
+        return x.relu();
+    }
+
+    @Override
+    public Tensor averagePool(AveragePool pool, Tensor x) {
+        return image(x).averagePool(pool.size(), pool.size());
+    }
+
+    @Override
+    public Tensor maxPool(MaxPool pool, Tensor x) {
+        return image(x).maxPool(pool.size(), pool.size());
+    }
+
+    @Override
+    public Tensor batchNorm(BatchNorm layer, Tensor x) {
+        Norm norm = norms.next();
+        return image(x).batchNorm(norm.mean(), norm.variance(), norm.scale(), norm.shift(), dropout != null);
+    }
+
+    @Override
+    public Tensor dropout(Dropout drop, Tensor x) {
+        return dropout != null && drop.rate() > 0 ? x.times(dropout.of(drop.rate(), ownShape(x))) : x;
+    }
+
+    @Override
+    public Tensor flatten(Flatten layer, Tensor x) {
+        return flat(x);
+    }
+
+    @Override
+    public Tensor residual(Residual residual, Tensor x) {
+        Tensor body = through(residual.body(), x);
+        Tensor side = through(residual.shortcut(), x);
+        return body.rank() == side.rank() ? body.plus(side) : flat(body).plus(flat(side));
     }
 
     private static Tensor flat(Tensor x) {
@@ -104,7 +121,7 @@ final class ForwardPass {
         return x.rank() == 2 ? x.reshape(x.shape()[0], x.shape()[1], 1, 1) : x;
     }
 
-    /** The shape of activations when each run has its own. */
+    /** Returns the shape of activations when each run has its own. */
     private long[] ownShape(Tensor x) {
         long[] shape = x.shape();
         return runs == 1 || x.rank() == 3 ? shape : new long[] {runs, shape[0], shape[1]};

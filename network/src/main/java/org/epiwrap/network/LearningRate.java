@@ -26,7 +26,7 @@ public record LearningRate(double peak, double warmUp, double end) {
         return new LearningRate(peak, 0.05, 0.01);
     }
 
-    /** The rate of a step, counted from 0, of so many. */
+    /** Returns the rate of a step, counted from 0, of so many. */
     public double at(long step, long steps) {
         double rising = warmUp * steps;
         if (step + 1 < rising) {

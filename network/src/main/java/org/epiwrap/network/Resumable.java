@@ -1,17 +1,17 @@
 package org.epiwrap.network;
 
-/** A training that can be stopped after any step and taken up again, by another process if need be. */
+/** A training that can be stopped after any step and resumed, by another process if need be. */
 public interface Resumable {
 
     /** Trains to the end, from the beginning or from where it was {@linkplain #restore restored}. */
     void run(TrainingListener listener);
 
-    /** The mean loss of the last whole epoch, or of the one that is under way. */
+    /** Returns the mean loss of the last whole epoch, or of the one that is under way. */
     double epochLoss();
 
-    /** What a later {@link #restore} goes on from. */
+    /** Returns the state from which a later {@link #restore} continues. */
     TrainingState state();
 
-    /** Goes on from a state of a training with the same network, data and plan. */
+    /** Continues from a state of a training with the same network, data and plan. */
     void restore(TrainingState state);
 }

@@ -18,7 +18,7 @@ public record RunSeeds(long shared, List<Long> own) {
         Check.atLeast("the number of runs", own.size(), 1);
     }
 
-    /** One run on its own. */
+    /** Returns the seeds of a single run. */
     public static RunSeeds of(long seed) {
         return new RunSeeds(seed, List.of(seed));
     }

@@ -28,7 +28,7 @@ public final class Trainer implements Resumable, AutoCloseable {
 
     private double first;
 
-    /** The network must stay open as long as the trainer, which changes it. */
+    /** Creates a trainer of a network, which it changes and which must stay open as long. */
     public Trainer(BayesianNetwork network, Dataset data, Normalisation normalisation, TrainingPlan plan) {
         this.network = network;
         this.plan = plan;
@@ -98,7 +98,7 @@ public final class Trainer implements Resumable, AutoCloseable {
 
     private Tensor logits(Tensor input, boolean bayesian, long number) {
         return bayesian
-                ? network.randomLogits(input, plan.estimator(), number, true)
+                ? network.randomLogitsInTraining(input, plan.estimator(), number)
                 : network.meanLogitsInTraining(input, number);
     }
 

@@ -1,9 +1,9 @@
 package org.epiwrap.network;
 
-/** Is told how training goes: for progress, records and checkpoints. */
+/** Receives each step of a training, to report progress, keep records or write checkpoints. */
 @FunctionalInterface
 public interface TrainingListener {
-    /** Nothing to tell. */
+    /** Ignores all steps. */
     TrainingListener NONE = step -> {};
 
     void done(TrainingStep step);

@@ -27,13 +27,13 @@ public record TrainingPlan(
         return new TrainingPlan(20, 0, 64, LearningRate.constant(1e-3), 1.0 / images, estimator);
     }
 
-    /** The paper's: the divergence is weighed by 1/batches, sixty-four times as much. */
+    /** Returns the paper's plan: the divergence is weighed by 1/batches, sixty-four times as much. */
     public static TrainingPlan paper(int images, Estimator estimator) {
         Check.atLeast("images", images, 1);
         return new TrainingPlan(20, 0, 64, LearningRate.constant(1e-3), 1 / Math.ceil(images / 64.0), estimator);
     }
 
-    /** The means alone, to the end: a plain network, of which the mean predicts. */
+    /** Returns the means alone, to the end: a plain network, of which the mean predicts. */
     public TrainingPlan plain() {
         return new TrainingPlan(0, allEpochs(), batchSize, learningRate, 0, estimator);
     }
@@ -58,7 +58,7 @@ public record TrainingPlan(
         return new TrainingPlan(epochs, warmStart, batchSize, learningRate, newWeight, estimator);
     }
 
-    /** Those of the warm start included. */
+    /** Returns the number of epochs, those of the warm start included. */
     public int allEpochs() {
         return warmStart + epochs;
     }

@@ -10,11 +10,8 @@ package org.epiwrap.network;
  */
 public record TrainingStep(int epoch, int epochs, int batch, int batches, double loss, double epochLoss) {
 
+    /** Returns whether this is the last step of its epoch. */
     public boolean endsEpoch() {
         return batch == batches - 1;
-    }
-
-    public boolean endsTraining() {
-        return endsEpoch() && epoch == epochs - 1;
     }
 }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.epiwrap.tensor.Tensor;
 
-/** The steps of a training in their order: counted, told to a listener, stopped and taken up again. */
+/** Counts the steps of a training, reports each to a listener, and saves and restores its state. */
 public final class TrainingSteps {
     private final int epochs;
     private final int batches;
@@ -49,12 +49,12 @@ public final class TrainingSteps {
         return (long) epochs * batches;
     }
 
-    /** The mean loss of the last whole epoch, or of the one that is under way. */
+    /** Returns the mean loss of the last whole epoch, or of the one that is under way. */
     public double epochLoss() {
         return done == 0 ? 0 : epochLoss / ((done - 1) % batches + 1);
     }
 
-    /** The state, with these tensors. */
+    /** Returns the state, with these tensors. */
     public TrainingState state(Map<String, Tensor> tensors) {
         Map<String, float[]> numbers = new LinkedHashMap<>();
         tensors.forEach((name, tensor) -> numbers.put(name, tensor.toArray()));

@@ -26,6 +26,11 @@ public final class Adam implements AutoCloseable {
         this.variance = Scope.keep(Tensor.zeros(parameter.shape()));
     }
 
+    /** Returns the parameter. */
+    public Tensor parameter() {
+        return parameter;
+    }
+
     /** Adds the parameter and the running means of its gradient and squared gradient, by names that begin alike. */
     public void addTo(Map<String, Tensor> tensors, String name) {
         tensors.put(name, parameter);
@@ -33,12 +38,12 @@ public final class Adam implements AutoCloseable {
         tensors.put(name + ".adam.variance", variance);
     }
 
-    /** As if so many steps had been made; they correct the running means, which begin at 0. */
+    /** Sets the number of steps made so far, which corrects the running means, since these begin at 0. */
     public void setSteps(long steps) {
         this.steps = steps;
     }
 
-    /** One step against the parameter's gradient, which is zero afterwards. */
+    /** Makes one step against the parameter's gradient, which is zero afterwards. */
     public void step(float learningRate) {
         steps++;
         double corrected =

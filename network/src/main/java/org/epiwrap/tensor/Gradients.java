@@ -9,7 +9,7 @@ public final class Gradients {
 
     private Gradients() {}
 
-    /** Whether this thread is computing a loss whose gradient is wanted. */
+    /** Returns whether this thread is computing a loss whose gradient is wanted. */
     static boolean isRunning() {
         return RUNNING.get();
     }

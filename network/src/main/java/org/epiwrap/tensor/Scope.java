@@ -4,8 +4,8 @@ import ai.djl.ndarray.NDScope;
 import java.util.function.Supplier;
 
 /**
- * The life of intermediate tensors: all that a thread makes inside a scope is freed at its end, save what it was told to
- * keep. A step of training or prediction is one scope; without it memory grows. Scopes nest.
+ * The life of intermediate tensors: all that a thread makes inside a scope is freed at its end, except for what it
+ * {@linkplain #keep keeps}. A step of training or prediction is one scope; without it memory grows. Scopes nest.
  */
 public final class Scope {
     private Scope() {}

@@ -55,7 +55,7 @@ public final class Tensor implements AutoCloseable {
         return array;
     }
 
-    /** Values in row-major order. */
+    /** Returns a tensor of values in row-major order. */
     public static Tensor of(float[] values, long... shape) {
         ByteBuffer buffer = staging(Math.multiplyExact(values.length, Float.BYTES));
         buffer.asFloatBuffer().put(values);
@@ -77,19 +77,19 @@ public final class Tensor implements AutoCloseable {
         return new Tensor(TensorEngine.manager().zeros(new Shape(shape)));
     }
 
-    /** Values that outlive scopes and may be overwritten; whoever asked for them closes them. */
+    /** Returns a tensor that outlives scopes and may be overwritten; the caller closes it. */
     public static Tensor owned(float[] values, long... shape) {
         return Scope.keep(of(values, shape));
     }
 
-    /** Values that are trained: as {@link #owned}, and they collect gradients. */
+    /** Returns a tensor that is trained: as {@link #owned}, and it collects gradients. */
     public static Tensor parameter(float[] values, long... shape) {
         Tensor tensor = owned(values, shape);
         tensor.array.setRequiresGradient(true);
         return tensor;
     }
 
-    /** A number as a tensor; each is made once and lives as long as the process. */
+    /** Returns a number as a tensor; each is created once and lives as long as the process. */
     public static Tensor constant(float value) {
         return CONSTANTS.computeIfAbsent(
                 value,
@@ -112,7 +112,7 @@ public final class Tensor implements AutoCloseable {
         return array.toFloatArray();
     }
 
-    /** The value of a tensor of size 1. */
+    /** Returns the value of a tensor of size 1. */
     public float toFloat() {
         return array.toFloatArray()[0];
     }
@@ -129,7 +129,7 @@ public final class Tensor implements AutoCloseable {
         Scope.run(() -> array.set(EVERYWHERE, other.array));
     }
 
-    /** Where the first is above the second, both become their mean: in place, and outside of any gradient. */
+    /** Sets both to their mean where the first is above the second, in place and outside of any gradient. */
     public static void putInOrder(Tensor first, Tensor second) {
         InPlace.change(List.of(first.array, second.array), (parts, count) -> {
             float[] low = parts[0];
@@ -187,12 +187,12 @@ public final class Tensor implements AutoCloseable {
         return new Tensor(array.sign());
     }
 
-    /** The smaller of each two values. */
+    /** Returns the smaller of each two values. */
     public Tensor minimum(Tensor other) {
         return new Tensor(array.minimum(other.array));
     }
 
-    /** The larger of each two values. */
+    /** Returns the larger of each two values. */
     public Tensor maximum(Tensor other) {
         return new Tensor(array.maximum(other.array));
     }
@@ -206,7 +206,7 @@ public final class Tensor implements AutoCloseable {
         return new Tensor(array.getNDArrayInternal().softPlus());
     }
 
-    /** The sum of all values, of shape []. */
+    /** Returns the sum of all values, of shape []. */
     public Tensor sum() {
         return new Tensor(array.sum());
     }
@@ -215,22 +215,22 @@ public final class Tensor implements AutoCloseable {
         return new Tensor(array.sum(axes, false));
     }
 
-    /** The Euclidean norm over the last axis. */
+    /** Returns the Euclidean norm over the last axis. */
     public Tensor norm() {
         return new Tensor(array.norm(2, new int[] {rank() - 1}, false));
     }
 
-    /** Logarithm of the softmax along an axis. */
+    /** Returns the logarithm of the softmax along an axis. */
     public Tensor logSoftmax(int axis) {
         return new Tensor(array.logSoftmax(axis));
     }
 
-    /** The product of matrices; leading axes are batches and broadcast. */
+    /** Returns the product of matrices; leading axes are batches and broadcast. */
     public Tensor matmul(Tensor other) {
         return new Tensor(array.matMul(other.array));
     }
 
-    /** The last two axes exchanged. */
+    /** Returns the last two axes exchanged. */
     public Tensor transposed() {
         return swapped(rank() - 2, rank() - 1);
     }
@@ -239,13 +239,16 @@ public final class Tensor implements AutoCloseable {
         return new Tensor(array.reshape(shape));
     }
 
-    /** The parts of an axis: each from one start to the next, the first from 0, the last to the end; views, not copies. */
+    /**
+     * Returns the parts of an axis: each from one start to the next, the first from 0, the last to the end; views, not
+     * copies.
+     */
     public List<Tensor> split(int axis, long... starts) {
         NDList parts = array.split(starts, axis);
         return parts.stream().map(Tensor::new).toList();
     }
 
-    /** Tensors one after the other along an axis. */
+    /** Returns tensors one after the other along an axis. */
     public static Tensor concat(int axis, Tensor... parts) {
         NDList list = new NDList();
         for (Tensor part : parts) {
@@ -254,12 +257,12 @@ public final class Tensor implements AutoCloseable {
         return new Tensor(NDArrays.concat(list, axis));
     }
 
-    /** Two axes exchanged. */
+    /** Returns the tensor with two axes exchanged. */
     public Tensor swapped(int first, int second) {
         return new Tensor(array.swapAxes(first, second));
     }
 
-    /** Convolution with kernels [outputs, inputs, height, width]. */
+    /** Returns the convolution with kernels [outputs, inputs, height, width]. */
     public Tensor convolve(Tensor kernels, int stride, int padding) {
         return new Tensor(
                 Conv2d.conv2d(array, kernels.array, null, new Shape(stride, stride), new Shape(padding, padding))
@@ -284,7 +287,10 @@ public final class Tensor implements AutoCloseable {
                 Pool.maxPool2d(array, new Shape(size, size), new Shape(stride, stride), new Shape(0, 0), false));
     }
 
-    /** Batch normalisation over all axes but the channels'; in training the running statistics are updated in place. */
+    /**
+     * Returns the batch normalisation over all axes but the channels'; in training the running statistics are updated
+     * in place.
+     */
     public Tensor batchNorm(Tensor runningMean, Tensor runningVariance, Tensor scale, Tensor shift, boolean training) {
         return new Tensor(BatchNorm.batchNorm(
                         array,
@@ -317,7 +323,9 @@ public final class Tensor implements AutoCloseable {
         return longs;
     }
 
-    /** What the last {@link Gradients#backward} added to this parameter; zero again after an optimiser's step. */
+    /**
+     * Returns what the last {@link Gradients#backward} added to this parameter; zero again after an optimiser's step.
+     */
     public float[] gradient() {
         return array.getGradient().toFloatArray();
     }

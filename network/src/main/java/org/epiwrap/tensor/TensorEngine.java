@@ -12,6 +12,7 @@ import org.epiwrap.check.Check;
  */
 public final class TensorEngine {
     private static final String NAME = "PyTorch";
+    private static final String THREADS = "epiwrap.threads";
     private static final String ENGINE_THREADS = "ai.djl.pytorch.num_threads";
     private static final int MAX_THREADS = 1024;
     private static final NDManager MANAGER;
@@ -21,9 +22,8 @@ public final class TensorEngine {
         System.setProperty("ai.djl.offline", "true");
         // One thread per processor, the engine's own default, lets a busy machine wait at every layer of a small
         // network.
-        int threads = Check.between("epiwrap.threads", Integer.getInteger("epiwrap.threads", 1), 1, MAX_THREADS);
         if (System.getProperty(ENGINE_THREADS) == null) {
-            System.setProperty(ENGINE_THREADS, String.valueOf(threads));
+            System.setProperty(ENGINE_THREADS, String.valueOf(threads(System.getProperty(THREADS, "1"))));
         }
         // Wherever there is a faster device, too: numbers are changed in the memory that Java sees.
         MANAGER = NDManager.newBaseManager(Device.cpu(), NAME);
@@ -31,12 +31,25 @@ public final class TensorEngine {
 
     private TensorEngine() {}
 
-    /** Sets the number of threads that an operation is divided among. Small networks are fastest with one. */
+    private static int threads(String count) {
+        try {
+            return Check.between(THREADS, Integer.parseInt(count), 1, MAX_THREADS);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    THREADS + " must be a whole number from 1 to " + MAX_THREADS + ", but is '" + count + "'", e);
+        }
+    }
+
+    /**
+     * Sets the number of threads that an operation is divided among, for this thread and those that have not used the
+     * engine yet. Small networks are fastest with one.
+     */
     public static void useThreads(int count) {
         Check.between("threads", count, 1, MAX_THREADS);
         JniUtils.setNumThreads(count);
     }
 
+    /** Returns the number of threads that an operation of this thread is divided among. */
     public static int threads() {
         return JniUtils.getNumThreads();
     }
@@ -46,7 +59,7 @@ public final class TensorEngine {
         return MANAGER.getManagedArrays().size();
     }
 
-    /** Name and version, for provenance. */
+    /** Returns the name and version of the engine, for provenance. */
     public static String version() {
         return NAME + " " + engine().getVersion();
     }

@@ -2,13 +2,11 @@ package org.epiwrap.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.offset;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.InputStream;
 import java.util.List;
-import java.util.Objects;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Block;
@@ -23,6 +21,7 @@ import org.epiwrap.data.Normalisation;
 import org.epiwrap.tensor.Gradients;
 import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;
+import org.epiwrap.testing.ReferenceValues;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,11 +30,8 @@ class BayesianNetworkTest {
 
     /** Values of an independent implementation in double precision. */
     @Test
-    void divergenceAndSigmaAgreeWithTheReference() throws Exception {
-        JsonNode reference;
-        try (InputStream in = getClass().getResourceAsStream("/reference/kl_softplus.json")) {
-            reference = new ObjectMapper().readTree(Objects.requireNonNull(in));
-        }
+    void divergenceAndSigmaAgreeWithTheReference() {
+        JsonNode reference = ReferenceValues.read("kl_softplus.json");
         try (BayesianNetwork one = BayesianNetwork.untrained(
                 new Architecture(Volume.features(1), List.of(new Dense(1))), RunSeeds.of(1))) {
             for (JsonNode row : reference.get("softplus")) {
@@ -104,12 +100,12 @@ class BayesianNetworkTest {
             BayesianNetwork network, float[] pixels, int[] labels, Estimator estimator) {
         return Scope.get(() -> {
             Tensor input = Tensor.of(pixels, 6, 1, 4, 4);
-            Gradients.backward(() -> network.randomLogits(input, estimator, 7, true)
+            Gradients.backward(() -> network.randomLogitsInTraining(input, estimator, 7)
                     .logSoftmax(-1)
                     .pick(labels)
                     .sum()
                     .negated());
-            return network.randomLogits(input, estimator, 7, true).toArray();
+            return network.randomLogitsInTraining(input, estimator, 7).toArray();
         });
     }
 
@@ -243,7 +239,8 @@ class BayesianNetworkTest {
             Scope.run(() -> {
                 Tensor input = Tensor.of(new float[8 * 3], 8, 3, 1, 1);
                 for (Estimator estimator : Estimator.values()) {
-                    assertThat(network.randomLogits(input, estimator, 1, true).shape())
+                    assertThat(network.randomLogitsInTraining(input, estimator, 1)
+                                    .shape())
                             .containsExactly(8, 3);
                 }
             });
@@ -314,5 +311,28 @@ class BayesianNetworkTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> plan.withWarmStart(0))
                 .withMessageContaining("epochs");
+    }
+
+    @Test
+    void aClosedNetworkSaysSo() {
+        Architecture mlp = Architecture.mlp(new Volume(1, 2, 2), 2, 3);
+        BayesianNetwork network = BayesianNetwork.untrained(mlp, RunSeeds.of(1));
+        network.close();
+        List<Runnable> uses = List.of(
+                () -> network.means(0),
+                () -> network.deviations(0),
+                () -> network.pointValues(0),
+                () -> network.blocks(0),
+                () -> network.run(0),
+                () -> network.runningStatistics(),
+                () -> network.draw(1),
+                () -> network.meanLogits(Tensor.zeros(1, 1, 2, 2)),
+                () -> network.randomLogits(Tensor.zeros(1, 1, 2, 2), Estimator.FLIPOUT, 1),
+                () -> BayesianNetwork.together(List.of(network)));
+        for (Runnable use : uses) {
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> Scope.run(use))
+                    .withMessage("the Bayesian network is closed; predict before closing its model");
+        }
     }
 }

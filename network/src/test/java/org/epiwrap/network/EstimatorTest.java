@@ -50,7 +50,7 @@ class EstimatorTest {
                         double[] squares = new double[mean.length];
                         for (int step = 0; step < PASSES; step++) {
                             long pass = step;
-                            float[] logits = Scope.get(() -> network.randomLogits(input, estimator, pass, true)
+                            float[] logits = Scope.get(() -> network.randomLogitsInTraining(input, estimator, pass)
                                     .toArray());
                             for (int i = 0; i < mean.length; i++) {
                                 double d = logits[i] - mean[i];
@@ -114,8 +114,8 @@ class EstimatorTest {
                 double[] other = new double[PASSES];
                 for (int step = 0; step < PASSES; step++) {
                     long pass = step;
-                    float[] logits = Scope.get(() ->
-                            network.randomLogits(input, estimator, pass, true).toArray());
+                    float[] logits = Scope.get(() -> network.randomLogitsInTraining(input, estimator, pass)
+                            .toArray());
                     first[step] = logits[0] - mean[0];
                     other[step] = logits[second] - mean[second];
                 }
@@ -162,7 +162,7 @@ class EstimatorTest {
                             step == 0 ? new float[mu.length] : network.mu().gradient();
                     float[] beforeRho =
                             step == 0 ? new float[mu.length] : network.rho().gradient();
-                    Scope.run(() -> Gradients.backward(() -> network.randomLogits(input, estimator, pass, true)
+                    Scope.run(() -> Gradients.backward(() -> network.randomLogitsInTraining(input, estimator, pass)
                             .square()
                             .sum()));
                     float[] after = network.mu().gradient();

@@ -124,7 +124,7 @@ class LayerGradientTest {
             pixels[i] = (float) Math.abs(Math.sin(3 * i + 1));
         }
         Tensor input = Tensor.of(pixels, images, INPUT.channels(), INPUT.height(), INPUT.width());
-        return network.randomLogits(input, estimator, 1, true)
+        return network.randomLogitsInTraining(input, estimator, 1)
                 .logSoftmax(-1)
                 .pick(new int[] {0, 1, 2, 1})
                 .sum()

@@ -1,4 +1,4 @@
-package org.epiwrap.intervalnet;
+package org.epiwrap.intervalnet.pass;
 
 import java.util.Arrays;
 import org.epiwrap.tensor.Tensor;
@@ -12,7 +12,7 @@ import org.epiwrap.tensor.Tensor;
  *
  * <p>Every layer widens what it is given up to Σ|wᵢ| times, this allowance like any other width. With points for weights,
  * so that there is nothing but rounding, the bounds of the logits of a network at Glorot's weights are 0.08 apart for
- * LeNet-5 and 10¹² for ResNet-18 with images of 16×16: they hold, but of networks as deep as that they say nothing.
+ * LeNet-5 and 10¹² for ResNet-18 with images of 16×16: they hold, but are useless for networks as deep as that.
  */
 public final class Rounding {
     private static final double UNIT = 0x1p-24;
@@ -20,6 +20,8 @@ public final class Rounding {
     public static final float TINY = 1e-35f;
     /** Covers the rounding in the bounds on the rounding. */
     private static final double SAFETY = 1.01;
+    /** {@link #hiddenNorm} of as many numbers as a sum can have. */
+    public static final float MAX_HIDDEN_NORM = hiddenNorm(1L << 31);
 
     private Rounding() {}
 
@@ -34,19 +36,19 @@ public final class Rounding {
         return (float) (SAFETY * Math.sqrt(numbers * (double) Float.MIN_NORMAL));
     }
 
-    /** The bounds moved apart by an error that is at least 0, given for the bounds or broadcast to them. */
+    /** Returns the bounds moved apart by an error that is at least 0, given for the bounds or broadcast to them. */
     static Tensor outward(Activations bounds, Tensor error) {
         Tensor wide = error.plus(Tensor.constant(TINY));
         return bounds.values()
                 .plus(signs(bounds.values().shape(), bounds.axis()).times(wide));
     }
 
-    /** The bounds moved apart by γ for so many operations, relative to their own size. */
+    /** Returns the bounds moved apart by γ for so many operations, relative to their own size. */
     static Tensor outward(Activations bounds, long operations) {
         return outward(bounds, bounds.values().abs().times(Tensor.constant(gamma(operations))));
     }
 
-    /** The bounds, none below 0, moved apart by γ for so many operations, relative to their own size. */
+    /** Returns the bounds, none below 0, moved apart by γ for so many operations, relative to their own size. */
     static Tensor outwardFromZero(Activations bounds, long operations) {
         float gamma = gamma(operations);
         Tensor signs = signs(bounds.values().shape(), bounds.axis());

@@ -1,4 +1,4 @@
-package org.epiwrap.intervalnet;
+package org.epiwrap.intervalnet.pass;
 
 import java.util.List;
 import org.epiwrap.tensor.Tensor;
@@ -12,23 +12,23 @@ import org.epiwrap.tensor.Tensor;
  * @param bounds whether they are bounds
  * @param nonNegative whether none is below 0
  */
-record Activations(Tensor values, boolean bounds, boolean nonNegative) {
+public record Activations(Tensor values, boolean bounds, boolean nonNegative) {
     private static final int IMAGE_RANK = 4;
 
-    static Activations points(Tensor values, boolean nonNegative) {
+    public static Activations points(Tensor values, boolean nonNegative) {
         return new Activations(values, false, nonNegative);
     }
 
-    /** The axis of channels or features. */
-    int axis() {
+    /** Returns the axis of channels or features. */
+    public int axis() {
         return values.rank() == IMAGE_RANK ? 1 : values.rank() - 1;
     }
 
-    Tensor lower() {
+    public Tensor lower() {
         return halves().get(0);
     }
 
-    Tensor upper() {
+    public Tensor upper() {
         return halves().get(bounds ? 1 : 0);
     }
 
@@ -36,21 +36,21 @@ record Activations(Tensor values, boolean bounds, boolean nonNegative) {
         return bounds ? values.split(axis(), values.shape()[axis()] / 2) : List.of(values);
     }
 
-    /** The same as bounds, where points are both. */
-    Activations asBounds() {
+    /** Returns the same as bounds, where points are both. */
+    public Activations asBounds() {
         return bounds ? this : new Activations(Tensor.concat(axis(), values, values), true, nonNegative);
     }
 
-    /** Points half way between the bounds. */
-    Activations midpoints() {
+    /** Returns points half way between the bounds. */
+    public Activations midpoints() {
         return bounds ? points(lower().plus(upper()).times(Tensor.constant(0.5f)), nonNegative) : this;
     }
 
-    Activations with(Tensor newValues) {
+    public Activations with(Tensor newValues) {
         return new Activations(newValues, bounds, nonNegative);
     }
 
-    Activations with(Tensor newValues, boolean isNonNegative) {
+    public Activations with(Tensor newValues, boolean isNonNegative) {
         return new Activations(newValues, bounds, isNonNegative);
     }
 }

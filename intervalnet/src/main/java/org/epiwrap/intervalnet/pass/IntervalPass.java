@@ -1,4 +1,4 @@
-package org.epiwrap.intervalnet;
+package org.epiwrap.intervalnet.pass;
 
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -17,114 +17,101 @@ import org.epiwrap.tensor.Tensor;
 import org.jspecify.annotations.Nullable;
 
 /** One pass of a batch through the layers of an interval network. */
-final class IntervalPass {
+public final class IntervalPass implements Layer.Visitor<Activations, Activations> {
     /**
      * A batch norm as an affine map a channel: gain·x + offset.
      *
      * @param offset shift − mean·gain
      * @param size |shift| + |mean·gain|, by which the offset's rounding is bounded: the two may cancel
      */
-    record Norm(Tensor gain, Tensor offset, Tensor size) {}
+    public record Norm(Tensor gain, Tensor offset, Tensor size) {}
 
     private final int runs;
     private final Iterator<IntervalWeights> weights;
     private final Iterator<Norm> norms;
-    private final boolean outward;
-    private final boolean averaged;
-    private final @Nullable Masks dropout;
+    private final PassMode mode;
     private int dropping;
     private final List<Tensor> outputs = new ArrayList<>();
-    /** Of the first layer with weights, if it sees points: the same for all passes of a batch. */
+    /** Of the first layer with weights, if its inputs are points: the same for all passes of a batch. */
     private @Nullable Tensor firstProduct;
 
-    /**
-     * A pass to be used once.
-     *
-     * @param outward whether bounds are moved outward by what rounding may have cost
-     * @param averaged whether a layer gets the midpoints of its inputs' bounds in place of the bounds
-     * @param dropout if it is at work
-     */
-    IntervalPass(
-            int runs,
-            List<IntervalWeights> weights,
-            List<Norm> norms,
-            boolean outward,
-            boolean averaged,
-            @Nullable Masks dropout) {
+    /** Creates a pass, to be used once. */
+    public IntervalPass(int runs, List<IntervalWeights> weights, List<Norm> norms, PassMode mode) {
         this.runs = runs;
         this.weights = weights.iterator();
         this.norms = norms.iterator();
-        this.outward = outward;
-        this.averaged = averaged;
-        this.dropout = dropout;
+        this.mode = mode;
     }
 
-    /** This pass, which takes over what another one of the same batch, without dropout, has computed alike. */
+    /** Returns this pass, which reuses the first product of another pass of the same batch without dropout. */
     IntervalPass after(IntervalPass other) {
         firstProduct = other.firstProduct;
         return this;
     }
 
-    /** The bounds of the logits for inputs [examples, channels, height, width]. */
-    Activations logits(List<Layer> layers, Tensor input, boolean nonNegative) {
+    /** Returns the bounds of the logits for inputs [examples, channels, height, width]. */
+    public Activations logits(List<Layer> layers, Tensor input, boolean nonNegative) {
         return begin(layers, input, nonNegative).asBounds();
     }
 
-    /** Images through the first layers. */
+    /** Takes images through the first layers. */
     Activations begin(List<Layer> layers, Tensor input, boolean nonNegative) {
         Tensor x = runs == 1 ? input : flat(input);
         return through(layers, Activations.points(x, nonNegative));
     }
 
     Activations through(List<Layer> layers, Activations input) {
-        Activations x = input;
-        for (Layer layer : layers) {
-            x = apply(layer, x);
-        }
-        return x;
+        return Layer.through(layers, this, input);
     }
 
-    private Activations apply(Layer layer, Activations x) {
-        if (layer instanceof Dense) {
-            return linear(x.with(flat(x.values())), new LinearMap.DenseMap(runs));
-        } else if (layer instanceof Convolution convolution) {
-            return linear(image(x), new LinearMap.ConvolutionMap(convolution));
-        } else if (layer instanceof Relu) {
-            return x.with(x.values().relu(), true);
-        } else if (layer instanceof AveragePool pool) {
-            return averagePool(image(x), pool.size());
-        } else if (layer instanceof MaxPool pool) {
-            return x.with(image(x).values().maxPool(pool.size(), pool.size()));
-        } else if (layer instanceof BatchNorm) {
-            return norm(image(x), norms.next());
-        } else if (layer instanceof Dropout drop) {
-            return dropout != null && drop.rate() > 0 ? dropped(x, drop.rate(), dropout) : x;
-        } else if (layer instanceof Flatten) {
-            return x.with(flat(x.values()));
-        } else if (layer instanceof Residual residual) {
-            Activations body = through(residual.body(), x);
-            Activations side = through(residual.shortcut(), x);
-            return body.values().rank() == side.values().rank()
-                    ? sum(body, side)
-                    : sum(body.with(flat(body.values())), side.with(flat(side.values())));
-        }
-        throw new IllegalStateException("no pass for " + layer);
+    @Override
+    public Activations dense(Dense layer, Activations x) {
+        return linear(x.with(flat(x.values())), new LinearMap.DenseMap(runs));
+    }
+
+    @Override
+    public Activations convolution(Convolution convolution, Activations x) {
+        return linear(image(x), new LinearMap.ConvolutionMap(convolution));
+    }
+
+    @Override
+    public Activations relu(Relu layer, Activations x) {
+        return x.with(x.values().relu(), true);
+    }
+
+    @Override
+    public Activations maxPool(MaxPool pool, Activations x) {
+        return x.with(image(x).values().maxPool(pool.size(), pool.size()));
+    }
+
+    @Override
+    public Activations flatten(Flatten layer, Activations x) {
+        return x.with(flat(x.values()));
+    }
+
+    @Override
+    public Activations residual(Residual residual, Activations x) {
+        Activations body = through(residual.body(), x);
+        Activations side = through(residual.shortcut(), x);
+        return body.values().rank() == side.values().rank()
+                ? sum(body, side)
+                : sum(body.with(flat(body.values())), side.with(flat(side.values())));
     }
 
     private Activations linear(Activations x, LinearMap map) {
         IntervalWeights own = weights.next();
-        Activations input = averaged ? x.midpoints() : x;
+        Activations input = mode.forwarded() == PassMode.Forwarded.MIDPOINTS ? x.midpoints() : x;
         boolean sharable = outputs.isEmpty() && !input.bounds();
         Tensor product = sharable && firstProduct != null ? firstProduct : own.product(input, map);
         if (sharable) {
             firstProduct = product;
         }
-        Activations result = own.withBias(product, input, outward);
+        Activations result = own.withBias(product, input, mode.rounding());
         outputs.add(result.values());
         return result;
     }
 
-    /** Which of the layers with weights gave something that is no finite number first, or −1. */
+    /** Returns the first of the layers with weights whose output is not finite, or −1. */
     int firstNotFinite() {
         for (int i = 0; i < outputs.size(); i++) {
             if (!isFinite(outputs.get(i))) {
@@ -153,8 +140,11 @@ final class IntervalPass {
         return values.rank() == 2 ? x.with(values.reshape(values.shape()[0], values.shape()[1], 1, 1)) : x;
     }
 
-    private Activations averagePool(Activations x, int size) {
-        if (!outward) {
+    @Override
+    public Activations averagePool(AveragePool pool, Activations features) {
+        int size = pool.size();
+        Activations x = image(features);
+        if (!mode.isOutward()) {
             return x.with(x.values().averagePool(size, size));
         }
         Activations bounds = x.asBounds();
@@ -168,19 +158,22 @@ final class IntervalPass {
         return pooled.with(Rounding.outward(pooled, sizes.times(Tensor.constant(Rounding.gamma(operations)))));
     }
 
-    /** The sign of the gain decides which bound becomes which. */
-    private Activations norm(Activations x, Norm norm) {
+    /** Applies a batch norm; the sign of its gain decides which bound becomes which. */
+    @Override
+    public Activations batchNorm(BatchNorm layer, Activations features) {
+        Activations x = image(features);
+        Norm norm = norms.next();
         if (!x.bounds()) {
             Tensor values = x.values().times(norm.gain()).plus(norm.offset());
             Activations result = Activations.points(values, false);
-            return outward ? widened(result.asBounds(), x.asBounds(), norm) : result;
+            return mode.isOutward() ? widened(result.asBounds(), x.asBounds(), norm) : result;
         }
         Tensor rising = norm.gain().relu();
         Tensor falling = norm.gain().minus(rising);
         Tensor lower = x.lower().times(rising).plus(x.upper().times(falling)).plus(norm.offset());
         Tensor upper = x.upper().times(rising).plus(x.lower().times(falling)).plus(norm.offset());
         Activations result = new Activations(Tensor.concat(x.axis(), lower, upper), true, false);
-        return outward ? widened(result, x, norm) : result;
+        return mode.isOutward() ? widened(result, x, norm) : result;
     }
 
     /** By the rounding of gain·x + offset, the gain and the offset having been rounded themselves. */
@@ -191,18 +184,22 @@ final class IntervalPass {
         return result.with(Rounding.outward(result, Tensor.concat(x.axis(), error, error)));
     }
 
-    /** The same mask for both bounds: what is dropped is dropped from the network. */
-    private Activations dropped(Activations x, double rate, Masks masks) {
+    /** Returns the same mask for both bounds: what is dropped is dropped from the network. */
+    @Override
+    public Activations dropout(Dropout layer, Activations x) {
+        if (!mode.drops() || layer.rate() == 0) {
+            return x;
+        }
         long[] shape = x.lower().shape();
         // While all runs see the same, each still drops its own.
         long[] own = runs == 1 || shape.length == 3 ? shape : new long[] {runs, shape[0], shape[1]};
-        Tensor mask = masks.of(dropping++, rate, own);
+        Tensor mask = mode.dropout().of(dropping++, layer.rate(), own);
         return x.with(x.values()
                 .times(x.bounds() ? Tensor.concat(mask.rank() == 4 ? 1 : mask.rank() - 1, mask, mask) : mask));
     }
 
     private Activations sum(Activations body, Activations shortcut) {
-        if (!outward && !body.bounds() && !shortcut.bounds()) {
+        if (!mode.isOutward() && !body.bounds() && !shortcut.bounds()) {
             return Activations.points(
                     body.values().plus(shortcut.values()), body.nonNegative() && shortcut.nonNegative());
         }
@@ -210,7 +207,7 @@ final class IntervalPass {
         Activations other = shortcut.asBounds();
         Activations sum =
                 new Activations(one.values().plus(other.values()), true, one.nonNegative() && other.nonNegative());
-        return outward ? moved(sum, Rounding.outward(sum, 1)) : sum;
+        return mode.isOutward() ? moved(sum, Rounding.outward(sum, 1)) : sum;
     }
 
     /** Moved outward, but not below 0 where nothing is below 0 in real numbers either. */

@@ -1,18 +1,18 @@
-package org.epiwrap.intervalnet;
+package org.epiwrap.intervalnet.pass;
 
 import java.util.Arrays;
 
 /** Numbers of several images, as many for each: float as the engine gives them, double as the scores want them. */
-final class Rows {
+public final class Rows {
     private final float[] values;
     private final int length;
 
-    Rows(float[] values, int images) {
+    public Rows(float[] values, int images) {
         this.values = values;
         this.length = values.length / images;
     }
 
-    double[] of(int image) {
+    public double[] of(int image) {
         double[] row = new double[length];
         Arrays.setAll(row, i -> values[image * length + i]);
         return row;

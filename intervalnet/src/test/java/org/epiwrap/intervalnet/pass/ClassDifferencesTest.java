@@ -1,4 +1,4 @@
-package org.epiwrap.intervalnet;
+package org.epiwrap.intervalnet.pass;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,7 +10,10 @@ import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Volume;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.LastLayer;
+import org.epiwrap.credal.TopClass;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.intervalnet.IntervalNetwork;
+import org.epiwrap.network.InputBatch;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.random.RandomStreams;
 import org.epiwrap.tensor.Scope;
@@ -88,7 +91,7 @@ class ClassDifferencesTest {
         try (IntervalNetwork wide = IntervalNetwork.untrained(many, RunSeeds.of(1))) {
             for (double scale : scales) {
                 try (IntervalNetwork network = wide.scaled(scale, scale)) {
-                    left += ImageBatch.single(pixels, Normalisation.unit(), volume, batch -> {
+                    left += InputBatch.of(pixels, Normalisation.unit(), volume, batch -> {
                         List<ClassSet> sets = network.maximal(batch);
                         assertThat(network.passes()
                                         .classDifferences()
@@ -104,7 +107,7 @@ class ClassDifferencesTest {
                 .isBetween(scales.length + 1, scales.length * 60 - 1);
     }
 
-    /** Without a ReLU what the last layer sees has either sign. */
+    /** Without a ReLU the inputs of the last layer have either sign. */
     @Test
     void hiddenLayersOfEitherSignLeaveSets() {
         Volume volume = new Volume(1, 4, 4);
@@ -115,10 +118,10 @@ class ClassDifferencesTest {
                     IntervalNetwork network = wide.scaled(0.1, 0.1)) {
                 byte[] pixels = new byte[16];
                 random.nextBytes(pixels);
-                ruledOut += ImageBatch.single(pixels, Normalisation.unit(), volume, batch -> {
+                ruledOut += InputBatch.of(pixels, Normalisation.unit(), volume, batch -> {
                     ClassSet set = network.maximal(batch).get(0);
-                    int label = IntervalPredictive.of(network, batch, Averaging.WEIGHTS)
-                            .label(0, 0);
+                    float[] probabilities = network.passes().probabilities(batch, Averaging.WEIGHTS, Masks.NONE);
+                    int label = TopClass.of(probabilities, 0, CLASSES);
                     assertThat(set.contains(label)).isTrue();
                     return CLASSES - set.size();
                 });

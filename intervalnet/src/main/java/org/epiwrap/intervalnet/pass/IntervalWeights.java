@@ -1,13 +1,15 @@
-package org.epiwrap.intervalnet;
+package org.epiwrap.intervalnet.pass;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
+import org.epiwrap.concurrent.Lazy;
 import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;
 
@@ -16,7 +18,7 @@ import org.epiwrap.tensor.Tensor;
  * hand. Kernels are [outputs, inputs, ...], with the runs before them if there are several. Several threads may use the
  * same weights at once.
  */
-final class IntervalWeights implements AutoCloseable {
+public final class IntervalWeights implements AutoCloseable {
     /** Terms held at once by the rule that takes every product by itself. */
     private static final long MAX_TERMS = 1L << 24;
 
@@ -59,12 +61,12 @@ final class IntervalWeights implements AutoCloseable {
         }
     }
 
-    /** The bounds of the outputs. */
-    Activations apply(Activations input, LinearMap map, boolean outward) {
-        return withBias(product(input, map), input, outward);
+    /** Returns the bounds of the outputs. */
+    Activations apply(Activations input, LinearMap map, PassMode.Rounded rounding) {
+        return withBias(product(input, map), input, rounding);
     }
 
-    /** The outputs' bounds before biases are added and rounding is allowed for. */
+    /** Returns the outputs' bounds before biases are added and rounding is allowed for. */
     Tensor product(Activations input, LinearMap map) {
         if (!input.bounds() && input.nonNegative()) {
             return map.apply(input.values(), pointForm.get());
@@ -80,12 +82,13 @@ final class IntervalWeights implements AutoCloseable {
         return signed(input, map);
     }
 
-    /** The bounds of the outputs from the product of the same inputs. */
-    Activations withBias(Tensor product, Activations input, boolean outward) {
-        return new Activations(product.plus(outward ? widening(input) : bias), true, false);
+    /** Returns the bounds of the outputs from the product of the same inputs. */
+    Activations withBias(Tensor product, Activations input, PassMode.Rounded rounding) {
+        Tensor added = rounding == PassMode.Rounded.OUTWARD ? widening(input) : bias;
+        return new Activations(product.plus(added), true, false);
     }
 
-    /** The outputs' centres, and to first order their radii; for one run. */
+    /** Returns the outputs' centres, and to first order their radii; for one run. */
     FirstOrderPass.Spread firstOrder(FirstOrderPass.Spread input, LinearMap map) {
         Tensor centres;
         Tensor radii;
@@ -99,10 +102,10 @@ final class IntervalWeights implements AutoCloseable {
             centres = map.apply(input.centre(), centre.get());
             radii = map.apply(input.centre().abs(), radius.get());
         }
-        if (input.radius() != null) {
-            radii = radii.plus(map.apply(input.radius(), centreSize.get()));
+        if (input.radius().isPresent()) {
+            radii = radii.plus(map.apply(input.radius().get(), centreSize.get()));
         }
-        return new FirstOrderPass.Spread(centres.plus(biasCentre()), radii.plus(biasRadius()), false);
+        return new FirstOrderPass.Spread(centres.plus(biasCentre()), Optional.of(radii.plus(biasRadius())), false);
     }
 
     private Tensor biasCentre() {
@@ -116,8 +119,8 @@ final class IntervalWeights implements AutoCloseable {
     }
 
     /**
-     * The biases moved apart by γ·(‖w‖·‖a‖ + |b|), so that adding them is all that rounding outward costs. The norm of
-     * all inputs bounds that of each window.
+     * Returns the biases moved apart by γ·(‖w‖·‖a‖ + |b|), so that adding them is all that rounding outward costs. The
+     * norm of all inputs bounds that of each window.
      */
     private Tensor widening(Activations input) {
         Tensor a = input.values();
@@ -135,7 +138,7 @@ final class IntervalWeights implements AutoCloseable {
         return longer;
     }
 
-    /** Σ over the inputs of the least and of the greatest of the four products of the ends. */
+    /** Σ over the inputs of the lowest and of the highest of the four products of the ends. */
     private Tensor signed(Activations input, LinearMap map) {
         int inputs = outputs + 1;
         long channels = lower.shape()[inputs];
@@ -148,8 +151,8 @@ final class IntervalWeights implements AutoCloseable {
         Tensor au = high.reshape(a);
         long all = wl.shape()[outputs];
         long at = Math.max(1, MAX_TERMS / Math.max(1, low.size()));
-        List<Tensor> least = new ArrayList<>();
-        List<Tensor> greatest = new ArrayList<>();
+        List<Tensor> lowest = new ArrayList<>();
+        List<Tensor> highest = new ArrayList<>();
         for (long from = 0; from < all; from += at) {
             Tensor l = some(wl, from, Math.min(all, from + at));
             Tensor u = some(wu, from, Math.min(all, from + at));
@@ -158,11 +161,11 @@ final class IntervalWeights implements AutoCloseable {
             Tensor ul = au.times(l);
             Tensor uu = au.times(u);
             int last = ll.rank() - 1;
-            least.add(ll.minimum(lu).minimum(ul.minimum(uu)).sum(last));
-            greatest.add(ll.maximum(lu).maximum(ul.maximum(uu)).sum(last));
+            lowest.add(ll.minimum(lu).minimum(ul.minimum(uu)).sum(last));
+            highest.add(ll.maximum(lu).maximum(ul.maximum(uu)).sum(last));
         }
-        least.addAll(greatest);
-        Tensor rows = Tensor.concat(least.get(0).rank() - 1, least.toArray(Tensor[]::new));
+        lowest.addAll(highest);
+        Tensor rows = Tensor.concat(lowest.get(0).rank() - 1, lowest.toArray(Tensor[]::new));
         return map.unrolled(rows, input.values());
     }
 
@@ -172,7 +175,7 @@ final class IntervalWeights implements AutoCloseable {
         return outputs == 0 ? kernels.reshape(shape[0], -1) : kernels.reshape(shape[0], shape[1], -1);
     }
 
-    /** Some of the outputs, with an axis for the rows of inputs before them. */
+    /** Returns some of the outputs, with an axis for the rows of inputs before them. */
     private Tensor some(Tensor matrix, long from, long to) {
         Tensor part = matrix;
         long all = matrix.shape()[outputs];

@@ -1,4 +1,4 @@
-package org.epiwrap.intervalnet;
+package org.epiwrap.intervalnet.pass;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
@@ -9,6 +9,7 @@ import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Volume;
+import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;

@@ -1,4 +1,4 @@
-package org.epiwrap.intervalnet;
+package org.epiwrap.intervalnet.pass;
 
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.tensor.Tensor;
@@ -6,7 +6,7 @@ import org.epiwrap.tensor.Tensor;
 /** The linear map of a layer, given its kernels. */
 interface LinearMap {
 
-    /** The product of inputs with kernels that may have more inputs and outputs than the layer. */
+    /** Returns the product of inputs with kernels that may have more inputs and outputs than the layer. */
     Tensor apply(Tensor input, Tensor kernels);
 
     /** Rows of numbers instead of images: each row holds what one output is computed from. */
@@ -14,7 +14,7 @@ interface LinearMap {
         return input;
     }
 
-    /** The opposite of {@link #rows}: [rows, outputs] as outputs for the given input. */
+    /** Returns the opposite of {@link #rows}: [rows, outputs] as outputs for the given input. */
     default Tensor unrolled(Tensor rows, Tensor input) {
         return rows;
     }

@@ -1,4 +1,4 @@
-package org.epiwrap.intervalnet;
+package org.epiwrap.intervalnet.pass;
 
 import java.util.Arrays;
 import java.util.List;
@@ -12,8 +12,8 @@ import org.epiwrap.tensor.Tensor;
  * of a batch are one product, which pays for as long as the classes are few.
  */
 final class ClassDifferences implements AutoCloseable {
-    /** The most numbers of a bound of the differences' weights. */
-    private static final long MOST = 1 << 20;
+    /** The maximum number of numbers of a bound of the differences' weights. */
+    private static final long MAX_NUMBERS = 1 << 20;
 
     private final int classes;
     private final IntervalWeights weights;
@@ -35,11 +35,11 @@ final class ClassDifferences implements AutoCloseable {
         for (int a = 0; a < classes; a++) {
             for (int b = a + 1; b < classes; b++) {
                 for (int j = 0; j < hidden; j++) {
-                    low[pair * hidden + j] = leastDifference(lower[a * hidden + j], upper[b * hidden + j]);
-                    high[pair * hidden + j] = -leastDifference(lower[b * hidden + j], upper[a * hidden + j]);
+                    low[pair * hidden + j] = minDifference(lower[a * hidden + j], upper[b * hidden + j]);
+                    high[pair * hidden + j] = -minDifference(lower[b * hidden + j], upper[a * hidden + j]);
                 }
-                bias[pair] = leastDifference(biasLower[a], biasUpper[b]);
-                bias[pairs + pair] = -leastDifference(biasLower[b], biasUpper[a]);
+                bias[pair] = minDifference(biasLower[a], biasUpper[b]);
+                bias[pairs + pair] = -minDifference(biasLower[b], biasUpper[a]);
                 pair++;
             }
         }
@@ -47,24 +47,25 @@ final class ClassDifferences implements AutoCloseable {
                 Tensor.of(low, pairs, hidden), Tensor.of(high, pairs, hidden), Tensor.of(bias, 2L * pairs), 1, true));
     }
 
-    /** Whether there are pairs of classes, and few enough. */
+    /** Returns whether there are pairs of classes, and few enough. */
     static boolean suit(int classes, int hidden) {
-        return classes > 1 && (long) classes * (classes - 1) / 2 * hidden <= MOST;
+        return classes > 1 && (long) classes * (classes - 1) / 2 * hidden <= MAX_NUMBERS;
     }
 
     /** Rounded down. */
-    private static float leastDifference(float lower, float upper) {
+    private static float minDifference(float lower, float upper) {
         return Math.nextDown(lower - upper);
     }
 
     /**
-     * The maximal classes of each image: c stays if for each other class j some weights and activations inside the bounds
-     * make z_c at least z_j. A class is out only if that holds in real numbers, not only up to rounding. Never empty.
+     * Returns the maximal classes of each image: c stays if for each other class j some weights and activations inside
+     * the bounds make z_c at least z_j. A class is out only if that holds in real numbers, not only up to rounding.
+     * Never empty.
      *
-     * @param hidden bounds of what the last layer sees, [examples, 2 · hidden units]
+     * @param hidden bounds of the last layer's input, [examples, 2 · hidden units]
      */
     List<ClassSet> maximal(Activations hidden) {
-        Activations differences = weights.apply(hidden, new LinearMap.DenseMap(1), true);
+        Activations differences = weights.apply(hidden, new LinearMap.DenseMap(1), PassMode.Rounded.OUTWARD);
         float[] bounds = differences.values().toArray();
         int pairs = classes * (classes - 1) / 2;
         ClassSet[] sets = new ClassSet[bounds.length / (2 * pairs)];
@@ -84,7 +85,10 @@ final class ClassDifferences implements AutoCloseable {
         return List.of(sets);
     }
 
-    /** What is no finite number says nothing: a sum may have overflowed on its way to one on the other side of 0. */
+    /**
+     * Returns whether a bound is above 0 and finite: an infinite one proves nothing, since a sum may have overflowed on its
+     * way to the other side of 0.
+     */
     private static boolean isAboveZero(float bound) {
         return bound > 0 && bound < Float.POSITIVE_INFINITY;
     }

@@ -1,0 +1,179 @@
+package org.epiwrap.intervalnet.pass;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.epiwrap.architecture.Layer;
+import org.epiwrap.architecture.Layer.AveragePool;
+import org.epiwrap.architecture.Layer.BatchNorm;
+import org.epiwrap.architecture.Layer.Convolution;
+import org.epiwrap.architecture.Layer.Dense;
+import org.epiwrap.architecture.Layer.Dropout;
+import org.epiwrap.architecture.Layer.Flatten;
+import org.epiwrap.architecture.Layer.MaxPool;
+import org.epiwrap.architecture.Layer.Relu;
+import org.epiwrap.architecture.Layer.Residual;
+import org.epiwrap.tensor.Tensor;
+
+/**
+ * Centres of the activations and, to first order in the weights' radii, their radii, up to the last layer: r = |h|·ρ +
+ * |W|·r' for a layer with centres W and radii ρ whose inputs are h ± r'. Exact for the first layer, and where no unit
+ * changes between on and off.
+ */
+public final class FirstOrderPass implements Layer.Visitor<FirstOrderPass.Spread, FirstOrderPass.Spread> {
+    /**
+     * Values with the radii of their intervals.
+     *
+     * @param radius empty where the values are known
+     * @param nonNegative whether no value is below 0
+     */
+    public record Spread(Tensor centre, Optional<Tensor> radius, boolean nonNegative) {
+        static Spread points(Tensor values, boolean nonNegative) {
+            return new Spread(values, Optional.empty(), nonNegative);
+        }
+
+        /** Returns the radii, which are zero where the values are known. */
+        public Tensor radiusOrZeros() {
+            return radius.orElseGet(() -> Tensor.zeros(centre.shape()));
+        }
+
+        /** Applies what treats centres and radii alike, and leaves signs as they are. */
+        private Spread map(UnaryOperator<Tensor> both) {
+            return new Spread(both.apply(centre), radius.map(both), nonNegative);
+        }
+
+        private Spread flat() {
+            return centre.rank() == 4 ? map(x -> x.reshape(x.shape()[0], -1)) : this;
+        }
+
+        private Spread relu() {
+            Tensor values = centre.relu();
+            return new Spread(values, radius.map(r -> r.times(values.sign())), true);
+        }
+
+        private Spread norm(IntervalPass.Norm norm) {
+            return new Spread(
+                    centre.times(norm.gain()).plus(norm.offset()),
+                    radius.map(r -> r.times(norm.gain().abs())),
+                    false);
+        }
+
+        private Spread plus(Spread other) {
+            if (centre.rank() != other.centre.rank()) {
+                return flat().plus(other.flat());
+            }
+            return new Spread(
+                    centre.plus(other.centre),
+                    radius.or(other::radius).map(any -> radiusOrZeros().plus(other.radiusOrZeros())),
+                    nonNegative && other.nonNegative);
+        }
+
+        /** Features are channels of a single pixel. */
+        private Spread image() {
+            return centre.rank() == 2 ? map(x -> x.reshape(x.shape()[0], x.shape()[1], 1, 1)) : this;
+        }
+    }
+
+    private final List<IntervalWeights> weights;
+    private final List<IntervalPass.Norm> norms;
+    /** What the layers with weights gave. */
+    private final List<Spread> outputs = new ArrayList<>();
+
+    private int normed;
+    /** What a ReLU received, until a layer that computes something else comes after it. */
+    private Optional<Spread> beforeRelu = Optional.empty();
+
+    FirstOrderPass(List<IntervalWeights> weights, List<IntervalPass.Norm> norms) {
+        this.weights = weights;
+        this.norms = norms;
+    }
+
+    /**
+     * Returns the last layer's input, [examples, features]: the pre-activations if a ReLU comes before it, else the
+     * values themselves.
+     */
+    Spread lastHidden(List<Layer> layers, Spread input) {
+        Spread x = input;
+        for (Layer layer : layers) {
+            if (layer instanceof Dense && outputs.size() == weights.size() - 1) {
+                return beforeRelu.orElse(x).flat();
+            }
+            x = layer.accept(this, x);
+        }
+        throw new IllegalArgumentException("a network must end in a dense layer to be scored, but does not");
+    }
+
+    @Override
+    public Spread dense(Dense layer, Spread x) {
+        return linear(x.flat(), new LinearMap.DenseMap(1));
+    }
+
+    @Override
+    public Spread convolution(Convolution convolution, Spread x) {
+        return linear(x, new LinearMap.ConvolutionMap(convolution));
+    }
+
+    @Override
+    public Spread relu(Relu layer, Spread x) {
+        beforeRelu = Optional.of(x);
+        return x.relu();
+    }
+
+    @Override
+    public Spread averagePool(AveragePool pool, Spread x) {
+        return notRelu(x.map(values -> values.averagePool(pool.size(), pool.size())));
+    }
+
+    @Override
+    public Spread maxPool(MaxPool pool, Spread x) {
+        return notRelu(x.map(values -> values.maxPool(pool.size(), pool.size())));
+    }
+
+    @Override
+    public Spread batchNorm(BatchNorm layer, Spread x) {
+        return notRelu(x.image().norm(norms.get(normed++)));
+    }
+
+    /** Nothing is dropped in prediction. */
+    @Override
+    public Spread dropout(Dropout layer, Spread x) {
+        return x;
+    }
+
+    @Override
+    public Spread flatten(Flatten layer, Spread x) {
+        return x.flat();
+    }
+
+    @Override
+    public Spread residual(Residual residual, Spread x) {
+        return notRelu(Layer.through(residual.body(), this, x).plus(Layer.through(residual.shortcut(), this, x)));
+    }
+
+    /** Returns the output of a layer after which the values of an earlier ReLU are no longer the layer's input. */
+    private Spread notRelu(Spread output) {
+        beforeRelu = Optional.empty();
+        return output;
+    }
+
+    private Spread linear(Spread x, LinearMap map) {
+        Spread result = weights.get(outputs.size()).firstOrder(x, map);
+        outputs.add(result);
+        return notRelu(result);
+    }
+
+    /**
+     * Returns which of the layers with weights gave something that is no finite number first; the last if what follows
+     * it did.
+     */
+    int firstNotFinite() {
+        for (int i = 0; i < outputs.size(); i++) {
+            if (!IntervalPass.isFinite(outputs.get(i).centre())
+                    || !IntervalPass.isFinite(outputs.get(i).radiusOrZeros())) {
+                return i;
+            }
+        }
+        return outputs.size() - 1;
+    }
+}

@@ -1,0 +1,255 @@
+package org.epiwrap.intervalnet.pass;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.epiwrap.architecture.Layer;
+import org.epiwrap.check.Check;
+import org.epiwrap.concurrent.Lazy;
+import org.epiwrap.credal.ClassSet;
+import org.epiwrap.credal.LastLayer;
+import org.epiwrap.network.InputBatch;
+import org.epiwrap.tensor.Tensor;
+
+/**
+ * What an interval network computes of a batch: bounds of its logits, probabilities by an averaging, the classes that
+ * remain possible, and the input of the last layer. The forms of the weights that this takes are made once and kept;
+ * several threads may ask for them at once.
+ */
+public final class Passes implements AutoCloseable {
+    private final IntervalParameters parameters;
+    private final List<Layer> layers;
+    private final int runs;
+    private final Lazy<List<IntervalWeights>> weights;
+    private final Lazy<LastLayer> last = new Lazy<>(() -> lastBounds().layer());
+    private final Lazy<ClassDifferences> differences =
+            new Lazy<>(() -> lastBounds().differences());
+
+    /** Creates the passes of a network with these numbers, which must stay open as long. */
+    public Passes(IntervalParameters parameters) {
+        this.parameters = parameters;
+        this.layers = parameters.architecture().layers();
+        this.runs = parameters.runs();
+        this.weights = new Lazy<>(parameters::keptWeights);
+    }
+
+    /** Returns the proven bounds of the logits: [examples, 2·classes], or [runs, examples, 2·classes]. */
+    public Activations bounds(Tensor input, boolean nonNegative) {
+        parameters.checkOrder();
+        return pass(PassMode.proven()).logits(layers, input, nonNegative);
+    }
+
+    /**
+     * Returns probabilities by an averaging, with dropout unless the masks are {@link Masks#NONE}:
+     * [runs][examples][classes].
+     *
+     * @throws IntervalOverflowException if the logits leave the range of float
+     */
+    public float[] probabilities(InputBatch batch, Averaging averaging, Masks dropout) {
+        Activations logits = logits(batch.input(), batch.nonNegative(), averaging, dropout);
+        // A logit of minus infinity would be a probability of 0, which looks like any other.
+        finite(logits.values(), batch);
+        return finite(averaging.probabilities(logits), batch);
+    }
+
+    /**
+     * Returns the logits from which an averaging computes probabilities, rounded to nearest: bounds, or points for
+     * {@link Averaging#WEIGHTS}.
+     */
+    public Activations logits(Tensor input, boolean nonNegative, Averaging averaging, Masks dropout) {
+        PassMode mode = PassMode.averaged(averaging).with(dropout);
+        IntervalPass pass = averaging == Averaging.WEIGHTS ? midpoint(mode) : pass(mode);
+        return pass.logits(layers, input, nonNegative);
+    }
+
+    /**
+     * Proven bounds of the logits, and probabilities by an averaging.
+     *
+     * @param bounds of [examples, 2·classes], or [runs, examples, 2·classes]
+     * @param probabilities [examples, classes], or [runs, examples, classes]
+     */
+    public record Outputs(Activations bounds, Tensor probabilities) {}
+
+    /** Returns both at once: the first layer's product does for both. */
+    public Outputs outputs(InputBatch batch, Averaging averaging) {
+        parameters.checkOrder();
+        IntervalPass outward = pass(PassMode.proven());
+        Activations bounds = outward.logits(layers, batch.input(), batch.nonNegative());
+        return new Outputs(bounds, probabilitiesAfter(outward, batch, averaging));
+    }
+
+    /** Outputs, and the classes of each example that not every choice of weights rules out. */
+    public record Bounded(Outputs outputs, List<ClassSet> possible) {}
+
+    /** Returns all of it from one pass to the last layer; for one run. */
+    public Bounded bounded(InputBatch batch, Averaging averaging) {
+        Check.between("the number of runs", runs, 1, 1);
+        IntervalPass outward = pass(PassMode.proven());
+        Activations hidden = hidden(outward, batch);
+        Activations bounds = outward.through(layers.subList(layers.size() - 1, layers.size()), hidden)
+                .asBounds();
+        Tensor probabilities = probabilitiesAfter(outward, batch, averaging);
+        return new Bounded(new Outputs(bounds, probabilities), maximal(lastInput(hidden, batch)));
+    }
+
+    /** Returns probabilities without dropout, after a pass of the same batch whose first product is used again. */
+    private Tensor probabilitiesAfter(IntervalPass outward, InputBatch batch, Averaging averaging) {
+        PassMode mode = PassMode.averaged(averaging);
+        IntervalPass pass =
+                averaging == Averaging.WEIGHTS ? midpoint(mode) : pass(mode).after(outward);
+        return averaging.probabilities(pass.logits(layers, batch.input(), batch.nonNegative()));
+    }
+
+    /** Returns a pass through the network of the midpoints. */
+    private IntervalPass midpoint(PassMode mode) {
+        return new IntervalPass(runs, parameters.midpointWeights(), parameters.norms(), mode);
+    }
+
+    /** Returns the input of the last layer, to first order; for one run. */
+    public FirstOrderPass.Spread lastHidden(Tensor input, boolean nonNegative) {
+        return lastHidden(firstOrder(), input, nonNegative);
+    }
+
+    private FirstOrderPass.Spread lastHidden(FirstOrderPass pass, Tensor input, boolean nonNegative) {
+        return pass.lastHidden(layers, FirstOrderPass.Spread.points(input, nonNegative));
+    }
+
+    private FirstOrderPass firstOrder() {
+        parameters.checkOrder();
+        return new FirstOrderPass(weights(), parameters.norms());
+    }
+
+    /**
+     * Returns the input of the last layer, to first order; for one run.
+     *
+     * @throws IntervalOverflowException if values or radii leave the range of float
+     */
+    public FirstOrderPass.Spread lastHidden(InputBatch batch) {
+        FirstOrderPass pass = firstOrder();
+        FirstOrderPass.Spread hidden = lastHidden(pass, batch.input(), batch.nonNegative());
+        if (!IntervalPass.isFinite(hidden.centre()) || !IntervalPass.isFinite(hidden.radiusOrZeros())) {
+            throw new IntervalOverflowException(named(pass.firstNotFinite()));
+        }
+        return hidden;
+    }
+
+    /**
+     * Returns for each example the classes that not every choice of weights from the intervals rules out, from the bounds
+     * of the last layer's input; for one run.
+     */
+    public List<ClassSet> maximal(Activations hidden) {
+        int images = (int) hidden.values().shape()[0];
+        int units = (int) hidden.values().shape()[1] / 2;
+        if (ClassDifferences.suit(parameters.architecture().classes(), units)) {
+            return classDifferences().maximal(hidden);
+        }
+        Rows low = new Rows(hidden.lower().toArray(), images);
+        Rows high = new Rows(hidden.upper().toArray(), images);
+        LastLayer layer = lastLayer(hidden.nonNegative());
+        return IntStream.range(0, images)
+                .parallel()
+                .mapToObj(i -> layer.maximal(low.of(i), high.of(i)))
+                .toList();
+    }
+
+    /** Returns for each example the classes whose logit's bounds are not wholly below those of another; for one run. */
+    public List<ClassSet> nonDominated(Activations hidden, InputBatch batch) {
+        List<IntervalWeights> all = weights();
+        Activations logits = all.get(all.size() - 1).apply(hidden, new LinearMap.DenseMap(1), PassMode.Rounded.OUTWARD);
+        Rows low = new Rows(finite(logits.lower(), batch), batch.count());
+        Rows high = new Rows(finite(logits.upper(), batch), batch.count());
+        return IntStream.range(0, batch.count())
+                .mapToObj(i -> ClassSet.nonDominated(low.of(i), high.of(i)))
+                .toList();
+    }
+
+    /** Returns proven bounds of the last, dense layer's input, at least 0 if a ReLU comes before it; for one run. */
+    public Activations hidden(InputBatch batch) {
+        return lastInput(hidden(pass(PassMode.proven()), batch), batch);
+    }
+
+    private Activations hidden(IntervalPass outward, InputBatch batch) {
+        parameters.checkOrder();
+        if (!(layers.get(layers.size() - 1) instanceof Layer.Dense)) {
+            throw new IllegalArgumentException("a network must end in a dense layer to leave sets, but does not");
+        }
+        return outward.begin(layers.subList(0, layers.size() - 1), batch.input(), batch.nonNegative());
+    }
+
+    private Activations lastInput(Activations hidden, InputBatch batch) {
+        Activations bounds = hidden.asBounds();
+        finite(bounds.values(), batch);
+        Tensor values = bounds.values();
+        return bounds.with(values.rank() == 4 ? values.reshape(values.shape()[0], -1) : values);
+    }
+
+    /** Returns the probabilities of the midpoints of the last layer's inputs and of its weights; for one run. */
+    public Tensor atMidpoints(Activations hidden) {
+        List<IntervalWeights> all = weights();
+        Activations logits =
+                all.get(all.size() - 1).apply(hidden.midpoints(), new LinearMap.DenseMap(1), PassMode.Rounded.NEAREST);
+        return Averaging.LOGITS.probabilities(logits);
+    }
+
+    /** Returns the last layer's differences of classes; for one run. */
+    ClassDifferences classDifferences() {
+        parameters.checkOpen();
+        parameters.checkOrder();
+        return differences.get();
+    }
+
+    /**
+     * Returns the last layer's centres, radii and biases; for one run.
+     *
+     * @param nonNegativeInputs whether its inputs cannot be below 0, as after a ReLU
+     */
+    public LastLayer lastLayer(boolean nonNegativeInputs) {
+        parameters.checkOpen();
+        parameters.checkOrder();
+        return nonNegativeInputs ? last.get() : last.get().ofEitherSign();
+    }
+
+    private LastBounds lastBounds() {
+        return LastBounds.of(parameters.layout(), parameters.lower(), parameters.upper(), parameters.points());
+    }
+
+    /**
+     * Returns what was computed from a batch.
+     *
+     * @throws IntervalOverflowException if it is not finite; the message names the layer at which it ceased to be
+     */
+    public float[] finite(Tensor values, InputBatch batch) {
+        float[] numbers = values.toArray();
+        for (float number : numbers) {
+            if (!Float.isFinite(number)) {
+                throw new IntervalOverflowException(layerThatOverflows(batch));
+            }
+        }
+        return numbers;
+    }
+
+    /** Returns the first layer with weights at which the bounds of some image leave the range of float. */
+    private String layerThatOverflows(InputBatch batch) {
+        IntervalPass pass = pass(PassMode.proven());
+        pass.logits(layers, batch.input(), batch.nonNegative());
+        return named(pass.firstNotFinite());
+    }
+
+    private String named(int layer) {
+        return layer < 0 ? "the logits" : parameters.layout().weighted().get(layer);
+    }
+
+    private List<IntervalWeights> weights() {
+        parameters.checkOpen();
+        return weights.get();
+    }
+
+    private IntervalPass pass(PassMode mode) {
+        return new IntervalPass(runs, weights(), parameters.norms(), mode);
+    }
+
+    @Override
+    public void close() {
+        weights.ifComputed().ifPresent(all -> all.forEach(IntervalWeights::close));
+        differences.ifComputed().ifPresent(ClassDifferences::close);
+    }
+}

@@ -1,0 +1,75 @@
+package org.epiwrap.intervalnet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.offset;
+
+import java.util.function.Function;
+import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Bias;
+import org.epiwrap.architecture.Volume;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.Part;
+import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.intervalnet.pass.Averaging;
+import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.RunSeeds;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RadiusScaleTest {
+    private static final Dataset HELD_OUT = Mnist.DIGITS.load(Part.TEST).subset(0, 100);
+
+    private static double[] factors(RadiusScale scale) {
+        return withNetwork(network -> scale.factors(network, HELD_OUT, Normalisation.unit(), Averaging.LOGITS));
+    }
+
+    private static double[] withNetwork(Function<IntervalNetwork, double[]> work) {
+        Architecture architecture = Architecture.mlp(Volume.of(HELD_OUT.shape()), 10, 16);
+        try (BayesianNetwork bayesian = BayesianNetwork.untrained(architecture, Bias.POINT, RunSeeds.of(1));
+                IntervalNetwork network = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults())) {
+            return work.apply(network);
+        }
+    }
+
+    @Test
+    void aFixedFactorHoldsForEveryLayer() {
+        assertThat(factors(new RadiusScale.Fixed(0.5))).containsExactly(0.5, 0.5);
+    }
+
+    @Test
+    void aFactorOfOneLeavesTheRadiiAsTheyAre() {
+        assertThat(factors(new RadiusScale.Fixed(1))).isEmpty();
+    }
+
+    @Test
+    void fanInIsTheInverseRootOfALayersInputs() {
+        assertThat(factors(new RadiusScale.FanIn())).containsExactly(new double[] {1 / 28.0, 1 / 4.0}, offset(1e-12));
+    }
+
+    @Test
+    void calibratedFactorsAreThoseOfTheHeldOutImages() {
+        double[] expected = withNetwork(
+                network -> RadiusCalibration.scales(network, HELD_OUT, Normalisation.unit(), Averaging.LOGITS));
+        assertThat(factors(new RadiusScale.Calibrated())).hasSize(2).containsExactly(expected);
+    }
+
+    /** If all accuracy may be lost, the radii stay as wide as they are. */
+    @Test
+    void aToleranceLeavesWiderIntervals() {
+        assertThat(factors(new RadiusScale.Calibrated(1))).containsExactly(1, 1);
+        assertThatThrownBy(() -> new RadiusScale.Calibrated(1.5))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("tolerance");
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
+    void otherFactorsAreRefused(double factor) {
+        assertThatThrownBy(() -> new RadiusScale.Fixed(factor))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("radius scale");
+    }
+}
