@@ -6,26 +6,33 @@ import java.util.stream.Collectors;
 import org.epiwrap.check.Check;
 import org.epiwrap.credal.ClassSet;
 
-/** What the classes are called, from class 0 on. */
+/**
+ * The names of the classes, from class 0 on.
+ *
+ * @param all at least one, no two of them equal
+ */
 public record ClassNames(List<String> all) {
 
+    /** Refuses no names, and equal ones. */
     public ClassNames {
         all = List.copyOf(all);
-        Check.atLeast("the number of classes", all.size(), 2);
+        Check.atLeast("the number of classes", all.size(), 1);
         if (new HashSet<>(all).size() < all.size()) {
             throw new IllegalArgumentException("class names must differ, but are " + all);
         }
     }
 
+    /** Returns the number of classes. */
     public int size() {
         return all.size();
     }
 
+    /** Returns the name of a class. */
     public String of(int category) {
         return all.get(Check.between("class", category, 0, size() - 1));
     }
 
-    /** The class of a name. */
+    /** Returns the class with a name. */
     public int number(String name) {
         int number = all.indexOf(name);
         if (number < 0) {
@@ -35,7 +42,7 @@ public record ClassNames(List<String> all) {
         return number;
     }
 
-    /** The classes of some names. */
+    /** Returns the classes with these names. */
     public ClassSet set(String... names) {
         int[] classes = new int[names.length];
         for (int i = 0; i < names.length; i++) {
@@ -44,7 +51,7 @@ public record ClassNames(List<String> all) {
         return ClassSet.of(classes);
     }
 
-    /** The names of some classes, such as {@code {cat, dog}}. */
+    /** Returns the names of some classes, such as <code>{cat, dog}</code>. */
     public String describe(ClassSet set) {
         return set.classes().mapToObj(this::of).collect(Collectors.joining(", ", "{", "}"));
     }

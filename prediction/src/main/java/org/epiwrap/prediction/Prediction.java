@@ -1,226 +1,194 @@
 package org.epiwrap.prediction;
 
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.epiwrap.check.Check;
 import org.epiwrap.credal.ClassBelief;
 import org.epiwrap.credal.ClassSet;
-import org.epiwrap.credal.LowerEntropy;
 import org.epiwrap.credal.PredictiveRandomSet;
 import org.epiwrap.credal.ProbabilityIntervals;
-import org.epiwrap.intervalnet.Assessment;
+import org.epiwrap.scoring.Assessment;
 
 /**
- * All that an interval network says of one image. Scores are from 0 to 1, and larger means less is known; entropies are in
- * nats.
+ * What a predictor predicts of one example. Every prediction has a label and probabilities; intervals, sets, beliefs and
+ * scores are there where the predictor computes them.
+ *
+ * @param batch the predictions that this is one of
+ * @param example its number in the batch
  */
-public final class Prediction {
-    private final ClassNames names;
-    private final double[] probabilities;
-    private final ProbabilityIntervals intervals;
-    private final ClassSet possible;
-    private final Assessment assessment;
-    private final Optional<PredictiveRandomSet> randomSet;
-    private final Abstention abstention;
+public record Prediction(Predictions batch, int example) {
 
-    Prediction(
-            ClassNames names,
-            double[] probabilities,
-            ProbabilityIntervals intervals,
-            ClassSet possible,
-            Assessment assessment,
-            Optional<PredictiveRandomSet> randomSet,
-            Abstention abstention) {
-        this.names = names;
-        this.probabilities = probabilities;
-        this.intervals = intervals;
-        this.possible = possible;
-        this.assessment = assessment;
-        this.randomSet = randomSet;
-        this.abstention = abstention;
+    /** Refuses examples that the batch does not have. */
+    public Prediction {
+        Check.between("example", example, 0, batch.size() - 1);
     }
 
+    /** Returns the names of the classes. */
     public ClassNames classNames() {
-        return names;
+        return batch.classNames();
     }
 
-    /** The most probable class, of equals the first; there is one even where the network {@linkplain #abstains abstains}. */
+    /** Returns the most probable class, among equals the first, even where the predictor {@linkplain #abstains abstains}. */
     public int label() {
-        int best = 0;
-        for (int c = 1; c < probabilities.length; c++) {
-            best = probabilities[c] > probabilities[best] ? c : best;
-        }
-        return best;
+        return batch.label(example);
     }
 
-    /** The name of the most probable class. */
+    /** Returns the name of the most probable class. */
     public String labelName() {
-        return names.of(label());
+        return classNames().of(label());
     }
 
-    /** Whether so little is known that the label should not be relied on. */
-    public boolean abstains() {
-        return abstention.appliesTo(this);
+    /** Returns the probability of the most probable class. */
+    public double confidence() {
+        return batch.confidence(example);
     }
 
-    /** One probability per class. */
+    /** Returns one probability per class. */
     public double[] probabilities() {
-        return probabilities.clone();
+        return batch.probabilities(example);
     }
 
+    /** Returns the probability of a class. */
     public double probability(int category) {
-        return probabilities[checked(category)];
+        return batch.probability(example, category);
     }
 
+    /** Returns the probability of a class by its name. */
     public double probability(String className) {
-        return probabilities[names.number(className)];
+        return probability(classNames().number(className));
     }
 
-    /** Bounds of the probability of each class that hold for any choice of weights from their intervals. */
-    public ProbabilityIntervals intervals() {
-        return intervals;
+    /** Returns one logit per class, for predictors that have single logits. */
+    public Optional<double[]> logits() {
+        return batch.hasLogits() ? Optional.of(batch.logits(example)) : Optional.empty();
     }
 
-    /** The classes that not every choice of weights from their intervals rules out; the label is among them. */
-    public ClassSet possible() {
-        return possible;
+    /** Returns bounds of the probability of each class that hold for any choice of weights from their intervals. */
+    public Optional<ProbabilityIntervals> intervals() {
+        return batch.hasIntervals() ? Optional.of(batch.intervals(example)) : Optional.empty();
+    }
+
+    /** Returns the classes that not every choice of weights from their intervals rules out; the label is among them. */
+    public Optional<ClassSet> set() {
+        return batch.hasSets() ? Optional.of(batch.set(example)) : Optional.empty();
+    }
+
+    /** Returns a score, if the predictor computes it. */
+    public OptionalDouble score(Score score) {
+        return batch.has(score) ? OptionalDouble.of(batch.score(score, example)) : OptionalDouble.empty();
+    }
+
+    /** Returns all scores that the predictor computes. */
+    public Map<Score, Double> scores() {
+        return batch.scores(example);
+    }
+
+    /** Returns the score that decides about abstention beside its threshold, decided or not; empty if it never abstains. */
+    public Optional<ScoreCheck> scoreCheck() {
+        Abstention rule = batch.abstention();
+        return rule.applies()
+                ? Optional.of(new ScoreCheck(rule, batch.score(rule.score(), example)))
+                : Optional.empty();
+    }
+
+    /** Returns why the predictor abstains from this example; empty if it decides it. */
+    public Optional<ScoreCheck> abstention() {
+        return scoreCheck().filter(ScoreCheck::abstains);
+    }
+
+    /** Returns whether so little is known that the label should not be relied on. */
+    public boolean abstains() {
+        return abstention().isPresent();
     }
 
     /**
-     * Belief over sets of classes, from the decision radii, discounted by how unlike the training images this one is. Its
-     * most plausible class is that of the midpoints of the weights, which may differ from the label where another
-     * averaging decides.
+     * Returns why the predictor abstains, in one word; empty if it decides. A score of epistemic uncertainty means
+     * unfamiliar, one of the probabilities alone means ambiguous. Of total uncertainty, TU = 1 − (1 − EU)(1 − H) and
+     * TU0 = 1 − (1 − U)(1 − H), the larger part decides: unfamiliar unless the entropy H is above EU, or U.
      */
-    public ClassBelief belief() {
-        return assessment.belief();
+    public Optional<Abstention.Reason> reason() {
+        return abstention()
+                .map(check -> isUnfamiliar(check.score()) ? Abstention.Reason.UNFAMILIAR : Abstention.Reason.AMBIGUOUS);
     }
 
-    /** How far it is certain that the class is one of these. */
+    private boolean isUnfamiliar(Score score) {
+        return switch (score) {
+            case EU, U, DELTA, MUTUAL_INFORMATION, CLASS_VARIANCE, WIDTH -> true;
+            case ENTROPY, MAX_SOFTMAX, EXPECTED_ENTROPY -> false;
+            case TU -> batch.score(Score.EU, example) >= batch.score(Score.ENTROPY, example);
+            case TU0 -> batch.score(Score.U, example) >= batch.score(Score.ENTROPY, example);
+        };
+    }
+
+    /**
+     * Returns belief over sets of classes, from the decision radii, discounted by how unlike the training examples this
+     * one is; for predictors with calibrated scores. Its most plausible class is that of the midpoints of the weights,
+     * which may differ from the label where another averaging decides.
+     */
+    public Optional<ClassBelief> belief() {
+        return batch.assessment(example).map(Assessment::belief);
+    }
+
+    /** Returns how certain it is that the class is one of these. */
     public double belief(ClassSet set) {
-        return belief().belief(checked(set));
+        return requiredBelief().belief(checked(set));
     }
 
-    public double belief(String... classNames) {
-        return belief().belief(names.set(classNames));
+    /** Returns how certain it is that the class is one of these. */
+    public double belief(String... names) {
+        return belief(classNames().set(names));
     }
 
-    /** How far it is possible that the class is one of these; at least the belief. */
+    /** Returns how possible it is that the class is one of these; at least the belief. */
     public double plausibility(ClassSet set) {
-        return belief().plausibility(checked(set));
+        return requiredBelief().plausibility(checked(set));
     }
 
-    public double plausibility(String... classNames) {
-        return belief().plausibility(names.set(classNames));
+    /** Returns how possible it is that the class is one of these; at least the belief. */
+    public double plausibility(String... names) {
+        return plausibility(classNames().set(names));
     }
 
-    /** EU: whether the image is from elsewhere. */
-    public double epistemic() {
-        return assessment.epistemic();
-    }
-
-    /** TU: whether the image is from elsewhere, or the label in error. */
-    public double total() {
-        return assessment.total();
-    }
-
-    /** TU0: whether the label is in error, for an image like those of training. */
-    public double totalInDistribution() {
-        return assessment.totalInDistribution();
-    }
-
-    /** The share of all that is said which the image's distance from the training images takes away. */
-    public double discount() {
-        return assessment.discount();
-    }
-
-    /** The largest entropy within the probability intervals. */
-    public double upperEntropy() {
-        return intervals.upperEntropy();
-    }
-
-    /** The least entropy within the probability intervals. */
-    public LowerEntropy lowerEntropy() {
-        return intervals.lowerEntropy();
-    }
-
-    /** What several drawn networks say, if the predictor has some. */
-    public Optional<PredictiveRandomSet> randomSet() {
-        return randomSet;
-    }
-
-    private int checked(int category) {
-        return Check.between("class", category, 0, names.size() - 1);
+    private ClassBelief requiredBelief() {
+        return belief().orElseThrow(() -> new IllegalStateException(
+                "belief in classes needs an interval network with calibrated scores, which this predictor is not"));
     }
 
     private ClassSet checked(ClassSet set) {
-        set.classes().forEach(this::checked);
+        set.classes().forEach(c -> Check.between("class", c, 0, classNames().size() - 1));
         return set;
     }
 
-    /** Several lines of plain text. */
+    /** Returns the random set of several drawn networks, if the predictor has them. */
+    public Optional<PredictiveRandomSet> randomSet() {
+        return batch.randomSet(example);
+    }
+
+    /**
+     * Returns this prediction as named values of plain types (texts, numbers, booleans, lists and maps of these), the same
+     * names wherever predictions leave Java, such as {@code label}, {@code lower}, {@code abstains} and {@code scores}.
+     */
+    public Map<String, Object> fields() {
+        return PredictionFields.of(this);
+    }
+
+    /** Returns several lines of plain text with everything that is known of the example. */
     public String describe() {
-        int label = label();
-        ClassSet alone = ClassSet.of(label);
-        StringBuilder text = new StringBuilder();
-        line(text, "%s", this);
-        line(
-                text,
-                "probability %.3f, between %.3f and %.3f for any weights inside their intervals",
-                probabilities[label],
-                intervals.lower(label),
-                intervals.upper(label));
-        line(text, "classes not ruled out: %s", described(possible));
-        line(
-                text,
-                "belief %.3f and plausibility %.3f that it is %s",
-                belief(alone),
-                plausibility(alone),
-                names.of(label));
-        line(
-                text,
-                "epistemic uncertainty (EU) %.3f; discount for being unlike training images %.3f",
-                epistemic(),
-                discount());
-        line(
-                text,
-                "total uncertainty (TU) %.3f; for an image like those of training (TU0) %.3f",
-                total(),
-                totalInDistribution());
-        line(
-                text,
-                "entropy of the class between %.3f and %.3f nats",
-                lowerEntropy().proven(),
-                upperEntropy());
-        randomSet.ifPresent(set -> line(
-                text,
-                "drawn networks: %s, belief %.3f and plausibility %.3f",
-                names.of(set.decided()),
-                set.belief().belief(ClassSet.of(set.decided())),
-                set.belief().plausibility(ClassSet.of(set.decided()))));
-        return text.toString();
+        return new PredictionText(this).describe();
     }
 
     /** Such as {@code 7 (probability 0.993)}, or {@code unknown, perhaps 7 (probability 0.412, TU 0.871 > 0.500)}. */
     @Override
     public String toString() {
-        int label = label();
-        return abstains()
-                ? String.format(
+        return abstention()
+                .map(why -> String.format(
                         Locale.ROOT,
-                        "unknown, perhaps %s (probability %.3f, %s %.3f > %.3f)",
-                        names.of(label),
-                        probabilities[label],
-                        abstention.score().name(),
-                        abstention.score().of(this),
-                        abstention.threshold())
-                : String.format(Locale.ROOT, "%s (probability %.3f)", names.of(label), probabilities[label]);
-    }
-
-    private static void line(StringBuilder text, String format, Object... values) {
-        text.append(String.format(Locale.ROOT, format, values)).append(System.lineSeparator());
-    }
-
-    private String described(ClassSet set) {
-        return set.size() == names.size() ? "all " + set.size() : names.describe(set);
+                        "unknown, perhaps %s (probability %.3f, %s)",
+                        labelName(),
+                        confidence(),
+                        why.inWords()))
+                .orElseGet(() -> String.format(Locale.ROOT, "%s (probability %.3f)", labelName(), confidence()));
     }
 }

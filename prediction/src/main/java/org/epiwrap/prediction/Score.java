@@ -1,28 +1,52 @@
 package org.epiwrap.prediction;
 
-/** A number from 0 to 1 that says how little is known of an image. */
-public enum Score {
-    /** For images from elsewhere. */
-    EU {
-        @Override
-        public double of(Prediction prediction) {
-            return prediction.epistemic();
-        }
-    },
-    /** One score for images from elsewhere and for errors. */
-    TU {
-        @Override
-        public double of(Prediction prediction) {
-            return prediction.total();
-        }
-    },
-    /** For errors among images like those of training. */
-    TU0 {
-        @Override
-        public double of(Prediction prediction) {
-            return prediction.totalInDistribution();
-        }
-    };
+import java.util.Locale;
 
-    public abstract double of(Prediction prediction);
+/** An uncertainty score of one example; larger means less is known. Entropies are in nats unless normalised. */
+public enum Score {
+    /** Epistemic uncertainty: finds out-of-distribution examples. */
+    EU("EU", "epistemic uncertainty, 1 − (1 − U)(1 − δ)"),
+    /** Total uncertainty: one score for out-of-distribution examples and for errors. */
+    TU("TU", "total uncertainty, 1 − (1 − U)(1 − H)(1 − δ)"),
+    /** Total uncertainty of an in-distribution example: finds errors. */
+    TU0("TU0", "total uncertainty in distribution, 1 − (1 − U)(1 − H)"),
+    /** Non-specificity: how many classes the radii of the weights leave, 0 for one and 1 for all. */
+    U("U", "non-specificity: how many classes the weights' radii leave, from 0 (one) to 1 (all)"),
+    /** Discount: how unlike the training examples the features of an example are. */
+    DELTA("δ", "discount: how unlike the training examples the features are, from 0 to 1"),
+    /** Entropy of the probabilities as a share of the largest possible, ln C. */
+    ENTROPY("H", "entropy of the probabilities as a share of the largest possible"),
+    /** One minus the largest probability. */
+    MAX_SOFTMAX("1 − max p", "one minus the largest probability (maximum softmax)"),
+    /** What draws, passes or members disagree on: total minus expected entropy. */
+    MUTUAL_INFORMATION("MI", "mutual information: what draws, passes or members disagree on, in nats"),
+    /** What draws agree is uncertain: the mean of their entropies. */
+    EXPECTED_ENTROPY("E[H]", "expected entropy: the mean entropy of the draws, in nats"),
+    /** The variance of a class's probability over passes, averaged over the classes. */
+    CLASS_VARIANCE("Var p", "variance of the probabilities over passes, mean over classes"),
+    /** The mean width of the probability intervals. */
+    WIDTH("width", "mean width of the probability intervals");
+
+    private final String symbol;
+    private final String description;
+
+    Score(String symbol, String description) {
+        this.symbol = symbol;
+        this.description = description;
+    }
+
+    /** Returns the name in files and messages, such as {@code delta}. */
+    public String id() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns the short name that tables and plots show, such as {@code δ}. */
+    public String symbol() {
+        return symbol;
+    }
+
+    /** Returns one line on what the score measures. */
+    public String description() {
+        return description;
+    }
 }

@@ -1,4 +1,7 @@
-/** One image, one prediction that a person can read: label, bounds, sets of classes, and when to say nothing. */
+/**
+ * From examples to predictions, in one shape for every kind of network: a label, probabilities and, where a predictor has
+ * them, intervals, sets of classes, uncertainty scores and abstention.
+ */
 @NullMarked
 package org.epiwrap.prediction;
 

@@ -12,15 +12,15 @@ import java.util.concurrent.Future;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Mnist;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
-import org.epiwrap.intervalnet.EpistemicScorer;
+import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.intervalnet.IntervalNetwork;
-import org.epiwrap.intervalnet.RandomSetPredictor;
 import org.epiwrap.intervalnet.Wrapping;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.RunSeeds;
+import org.epiwrap.randomset.RandomSetPredictor;
+import org.epiwrap.scoring.EpistemicScorer;
 import org.epiwrap.tensor.TensorEngine;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Test;
 class ThreadsTest {
     private static final Dataset IMAGES = Mnist.DIGITS.load(Part.TEST).subset(0, 40);
     private static final Normalisation UNIT = Normalisation.unit();
-    private static final List<String> NAMES = List.of("0", "1", "2", "3", "4", "5", "6", "7", "8", "9");
     private static final int THREADS = 6;
 
     @Test
@@ -55,14 +54,14 @@ class ThreadsTest {
                 RandomSetPredictor draws =
                         RandomSetPredictor.of(bayesian, Wrapping.withDefaults(), 2, 5, whole.byFanIn())) {
             EpistemicScorer fitted = EpistemicScorer.fit(whole, IMAGES, UNIT);
-            Predictor predictor = Predictor.of(EpistemicScorer.of(network, UNIT, fitted.calibration()), NAMES)
+            Predictor predictor = IntervalPredictor.of(
+                            EpistemicScorer.of(network, UNIT, fitted.calibration()), Digits.NAMES)
                     .with(draws);
             ExecutorService threads = Executors.newFixedThreadPool(count);
             try {
                 List<Callable<String>> tasks = new ArrayList<>();
                 for (int i = 0; i < IMAGES.size(); i++) {
-                    byte[] image = new byte[784];
-                    IMAGES.pixels(i, i + 1, image);
+                    byte[] image = Digits.image(IMAGES, i);
                     tasks.add(() -> {
                         Prediction prediction = predictor.predict(image);
                         return prediction.describe() + Arrays.toString(prediction.probabilities());

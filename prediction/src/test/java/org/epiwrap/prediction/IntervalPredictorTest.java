@@ -5,31 +5,35 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Volume;
 import org.epiwrap.credal.ClassSet;
+import org.epiwrap.credal.ProbabilityIntervals;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ImageShape;
-import org.epiwrap.data.Mnist;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
-import org.epiwrap.data.Shift;
-import org.epiwrap.intervalnet.Averaging;
-import org.epiwrap.intervalnet.EpistemicScorer;
+import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.shift.Shift;
 import org.epiwrap.intervalnet.IntervalNetwork;
-import org.epiwrap.intervalnet.IntervalOverflowException;
-import org.epiwrap.intervalnet.IntervalPredictive;
-import org.epiwrap.intervalnet.RandomSetPredictor;
 import org.epiwrap.intervalnet.Wrapping;
+import org.epiwrap.intervalnet.pass.Averaging;
+import org.epiwrap.intervalnet.pass.IntervalOverflowException;
 import org.epiwrap.metrics.RejectionThreshold;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Estimator;
+import org.epiwrap.network.InputBatch;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.Trainer;
 import org.epiwrap.network.TrainingListener;
 import org.epiwrap.network.TrainingPlan;
+import org.epiwrap.randomset.RandomSetPredictor;
+import org.epiwrap.scoring.Assessment;
+import org.epiwrap.scoring.EpistemicScorer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,19 +41,20 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Predictions of a network that was trained on a few thousand real digits. */
-class PredictorTest {
+class IntervalPredictorTest {
     private static final Dataset TRAIN = Mnist.DIGITS.load(Part.TRAIN).subset(0, 4000);
     private static final Dataset HELD_OUT = Mnist.DIGITS.load(Part.TRAIN).subset(4000, 5000);
     private static final Dataset TEST = Mnist.DIGITS.load(Part.TEST).subset(0, 700);
     private static final Normalisation UNIT = Normalisation.unit();
 
-    private static final List<String> DIGITS =
-            List.of("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine");
+    private static final ClassNames NAMES = Digits.NAMES;
+    private static final List<String> DIGITS = NAMES.all();
     private static final BayesianNetwork BAYESIAN =
             BayesianNetwork.untrained(Architecture.mlp(new Volume(1, 28, 28), 10, 8), RunSeeds.of(1));
 
     private static final IntervalNetwork NETWORK = train();
-    private static final Predictor PREDICTOR = Predictor.of(EpistemicScorer.fit(NETWORK, TRAIN, UNIT), DIGITS);
+    private static final EpistemicScorer SCORER = EpistemicScorer.fit(NETWORK, TRAIN, UNIT);
+    private static final IntervalPredictor PREDICTOR = IntervalPredictor.of(SCORER, NAMES);
 
     private static IntervalNetwork train() {
         TrainingPlan plan = TrainingPlan.sound(60_000, Estimator.FLIPOUT).withEpochs(5);
@@ -63,54 +68,60 @@ class PredictorTest {
         BAYESIAN.close();
     }
 
-    /** In the order of the images, over more than one batch, and the same as the parts say for the whole dataset. */
+    /** In the order of the examples, over more than one batch, and the same as the parts give for the whole dataset. */
     @Test
-    void aDatasetIsPredictedAsItsPartsSay() {
-        IntervalPredictive whole = IntervalPredictive.of(NETWORK, TEST, UNIT, Averaging.LOGITS);
-        EpistemicScorer.Scores scores =
-                EpistemicScorer.fit(NETWORK, TRAIN, UNIT).score(TEST).decidedBy(whole);
-        int[] seen = new int[1];
+    void aDatasetIsPredictedAsItsPartsAre() {
+        Predictions whole = IntervalPredictor.of(NETWORK, UNIT, NAMES)
+                .with(Averaging.LOGITS)
+                .with(IntervalPredictor.Detail.INTERVALS)
+                .predict(TEST);
+        List<Assessment> assessments = new ArrayList<>();
+        InputBatch.forEach(TEST, UNIT, NETWORK.architecture(), batch -> assessments.addAll(SCORER.assess(batch)));
         int[] truthIsPossible = new int[1];
-        PREDICTOR.predict(TEST, (image, prediction) -> {
-            assertThat(image).isEqualTo(seen[0]++);
-            assertThat(prediction.label()).isEqualTo(whole.label(0, image));
+        Digits.forEach(PREDICTOR, TEST, (prediction, i) -> {
+            assertThat(prediction.label()).isEqualTo(whole.label(i));
             assertThat(prediction.labelName()).isEqualTo(DIGITS.get(prediction.label()));
-            assertThat(prediction.possible().contains(prediction.label())).isTrue();
-            assertThat(prediction.epistemic()).isEqualTo(scores.epistemic()[image], offset(1e-9));
-            assertThat(prediction.total()).isEqualTo(scores.total()[image], offset(1e-9));
-            assertThat(prediction.totalInDistribution()).isEqualTo(scores.totalInDistribution()[image], offset(1e-9));
-            double[] probabilities = prediction.probabilities();
+            ClassSet set = prediction.set().orElseThrow();
+            assertThat(set.contains(prediction.label())).isTrue();
+            Assessment assessment = assessments.get(i).decidedBy(whole.probabilities(i));
+            assertThat(score(prediction, Score.EU)).isEqualTo(assessment.epistemic(), offset(1e-9));
+            assertThat(score(prediction, Score.TU)).isEqualTo(assessment.total(), offset(1e-9));
+            assertThat(score(prediction, Score.TU0)).isEqualTo(assessment.totalInDistribution(), offset(1e-9));
+            assertThat(score(prediction, Score.DELTA)).isEqualTo(assessment.discount(), offset(1e-9));
+            ProbabilityIntervals intervals = prediction.intervals().orElseThrow();
             for (int c = 0; c < 10; c++) {
-                assertThat(probabilities[c])
+                assertThat(prediction.probabilities()[c])
                         .isEqualTo(prediction.probability(c))
                         .isEqualTo(prediction.probability(DIGITS.get(c)))
-                        .isBetween(
-                                prediction.intervals().lower(c) - 1e-6,
-                                prediction.intervals().upper(c) + 1e-6);
+                        .isEqualTo(whole.probability(i, c))
+                        .isBetween(intervals.lower(c) - 1e-6, intervals.upper(c) + 1e-6);
+                assertThat(intervals.lower(c)).isEqualTo(whole.intervals(i).lower(c));
             }
-            assertThat(prediction.lowerEntropy().proven()).isLessThanOrEqualTo(prediction.upperEntropy());
+            assertThat(intervals.lowerEntropy().proven()).isLessThanOrEqualTo(intervals.upperEntropy());
             assertThat(prediction.abstains()).isFalse();
             assertThat(prediction.randomSet()).isEmpty();
-            truthIsPossible[0] += prediction.possible().contains(TEST.label(image)) ? 1 : 0;
+            truthIsPossible[0] += set.contains(TEST.label(i)) ? 1 : 0;
         });
-        assertThat(seen[0]).isEqualTo(700);
-        assertThat(truthIsPossible[0] / 700.0).isGreaterThan(whole.accuracy(0, TEST));
+        assertThat(truthIsPossible[0] / 700.0).isGreaterThan(Digits.accuracy(whole, TEST));
+    }
+
+    private static double score(Prediction prediction, Score score) {
+        return prediction.score(score).orElseThrow();
     }
 
     @ParameterizedTest
     @EnumSource
     void theLabelIsAlwaysPossible(Averaging averaging) {
-        PREDICTOR
-                .with(averaging)
-                .predict(
-                        TEST.subset(0, 200),
-                        (image, prediction) -> assertThat(prediction.possible().contains(prediction.label()))
-                                .isTrue());
+        Digits.forEach(
+                PREDICTOR.with(averaging),
+                TEST.subset(0, 200),
+                (prediction, i) -> assertThat(prediction.set().orElseThrow().contains(prediction.label()))
+                        .isTrue());
     }
 
     @Test
     void beliefsAreConsonantAndDiscounted() {
-        PREDICTOR.predict(TEST.subset(0, 100), (image, prediction) -> {
+        Digits.forEach(PREDICTOR, TEST.subset(0, 100), (prediction, i) -> {
             ClassSet even = ClassSet.of(0, 2, 4, 6, 8);
             ClassSet odd = ClassSet.of(1, 3, 5, 7, 9);
             assertThat(prediction.belief(even)).isCloseTo(1 - prediction.plausibility(odd), offset(1e-12));
@@ -118,85 +129,102 @@ class PredictorTest {
                     .as("of a set and the rest at most one is believed in")
                     .isZero();
             assertThat(prediction.belief(ClassSet.of(prediction.label())))
-                    .isLessThanOrEqualTo(1 - prediction.discount() + 1e-12);
+                    .isLessThanOrEqualTo(1 - score(prediction, Score.DELTA) + 1e-12);
             assertThat(DIGITS.stream()
                             .mapToDouble(prediction::plausibility)
                             .max()
                             .orElseThrow())
                     .isCloseTo(1, offset(1e-12));
             assertThat(prediction.belief("zero", "two", "four", "six", "eight")).isEqualTo(prediction.belief(even));
-            assertThat(prediction.belief().nonSpecificity() / (Math.log(10) / Math.log(2)))
+            assertThat(prediction.belief().orElseThrow().nonSpecificity() / (Math.log(10) / Math.log(2)))
                     .as("EU is the non-specificity of the discounted belief")
-                    .isCloseTo(prediction.epistemic(), offset(1e-12));
+                    .isCloseTo(score(prediction, Score.EU), offset(1e-12));
         });
     }
 
-    /** The radii start from the network of the midpoints: what that one says is fully plausible. */
+    /** The radii start from the network of the midpoints: its label is fully plausible. */
     @Test
     void theMidpointsLabelIsFullyPlausible() {
-        PREDICTOR
-                .with(Averaging.WEIGHTS)
-                .predict(
-                        TEST.subset(0, 100),
-                        (image, prediction) -> assertThat(prediction.plausibility(prediction.labelName()))
-                                .isCloseTo(1, offset(1e-12)));
+        Digits.forEach(
+                PREDICTOR.with(Averaging.WEIGHTS),
+                TEST.subset(0, 100),
+                (prediction, i) -> assertThat(prediction.plausibility(prediction.labelName()))
+                        .isCloseTo(1, offset(1e-12)));
     }
 
     /** Standardised, so that some numbers are negative: nothing rests on inputs being at least 0. */
     @Test
     void singleImagesOfAnyNormalisation() {
         Normalisation standard = Normalisation.of(TRAIN);
-        Predictor other = Predictor.of(EpistemicScorer.fit(NETWORK, TRAIN, standard), DIGITS);
-        byte[] bytes = new byte[784];
-        TEST.pixels(3, 4, bytes);
-        other.predict(
-                TEST.subset(3, 4),
-                (image, expected) ->
-                        assertThat(other.predict(bytes).probabilities()).isEqualTo(expected.probabilities()));
+        Predictor other = IntervalPredictor.of(EpistemicScorer.fit(NETWORK, TRAIN, standard), NAMES);
+        assertThat(other.predict(Digits.image(TEST, 3)).probabilities())
+                .isEqualTo(other.predict(TEST.subset(3, 4)).probabilities(0));
     }
 
     @Test
     void singleImagesArePredictedAsInADataset() {
-        byte[] bytes = new byte[784];
-        TEST.pixels(3, 4, bytes);
+        byte[] bytes = Digits.image(TEST, 3);
         float[] shares = new float[784];
         TEST.pixels(3, 4, shares, Normalisation.unit());
-        PREDICTOR.predict(TEST.subset(3, 4), (image, expected) -> {
-            assertThat(PREDICTOR.predict(bytes).describe()).isEqualTo(expected.describe());
-            assertThat(PREDICTOR.predict(shares).describe()).isEqualTo(expected.describe());
-            assertThat(PREDICTOR.predict(bytes).probabilities()).isEqualTo(expected.probabilities());
-        });
+        Prediction expected = PREDICTOR.predict(TEST.subset(3, 4)).get(0);
+        assertThat(PREDICTOR.predict(bytes).describe()).isEqualTo(expected.describe());
+        assertThat(PREDICTOR.predict(shares).describe()).isEqualTo(expected.describe());
+        assertThat(PREDICTOR.predict(bytes).probabilities()).isEqualTo(expected.probabilities());
     }
 
     /** Noise is no digit: with a threshold that keeps 95 % of digits hardly any of it is kept. */
     @Test
     void abstainsFromNoise() {
-        RejectionThreshold threshold = PREDICTOR.thresholdForCoverage(HELD_OUT, Score.EU, 0.95);
+        RejectionThreshold threshold =
+                SelectionThresholds.of(PREDICTOR, HELD_OUT, Score.EU).forCoverage(0.95);
         assertThat(threshold.coverage()).isBetween(0.95, 0.96);
         Predictor careful = PREDICTOR.with(new Abstention(Score.EU, threshold.value()));
-        int[] abstained = new int[2];
-        careful.predict(TEST, (image, prediction) -> abstained[0] += prediction.abstains() ? 1 : 0);
-        careful.predict(
-                Shift.noise(3).apply(TEST), (image, prediction) -> abstained[1] += prediction.abstains() ? 1 : 0);
-        assertThat(abstained[0] / 700.0).isLessThan(0.15);
-        assertThat(abstained[1] / 700.0).isGreaterThan(0.9);
+        assertThat(abstained(careful, TEST)).isLessThan(0.15);
+        assertThat(abstained(careful, Shift.noise(3).apply(TEST))).isGreaterThan(0.9);
+    }
+
+    private static double abstained(Predictor predictor, Dataset data) {
+        return (double) predictor.predict(data).stream()
+                        .filter(Prediction::abstains)
+                        .count()
+                / data.size();
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"MUTUAL_INFORMATION", "EXPECTED_ENTROPY", "CLASS_VARIANCE"})
     void anAccuracyIsReachedByAbstaining(Score score) {
-        double all = PREDICTOR.thresholdForCoverage(HELD_OUT, score, 1).accuracy();
+        SelectionThresholds thresholds = SelectionThresholds.of(PREDICTOR, HELD_OUT, score);
+        double all = thresholds.forCoverage(1).accuracy();
         double wanted = 0.5 * (1 + all);
-        RejectionThreshold threshold = PREDICTOR.thresholdForAccuracy(HELD_OUT, score, wanted);
+        RejectionThreshold threshold = thresholds.forAccuracy(wanted);
         assertThat(threshold.accuracy()).isGreaterThanOrEqualTo(wanted);
-        int[] kept = new int[1];
-        int[] right = new int[1];
-        PREDICTOR.with(new Abstention(score, threshold.value())).predict(HELD_OUT, (image, prediction) -> {
-            kept[0] += prediction.abstains() ? 0 : 1;
-            right[0] += !prediction.abstains() && prediction.label() == HELD_OUT.label(image) ? 1 : 0;
+        int[] decided = new int[1];
+        int[] correct = new int[1];
+        Digits.forEach(PREDICTOR.with(new Abstention(score, threshold.value())), HELD_OUT, (prediction, i) -> {
+            decided[0] += prediction.abstains() ? 0 : 1;
+            correct[0] += !prediction.abstains() && prediction.label() == HELD_OUT.label(i) ? 1 : 0;
         });
-        assertThat((double) kept[0] / HELD_OUT.size()).isEqualTo(threshold.coverage());
-        assertThat((double) right[0] / kept[0]).isEqualTo(threshold.accuracy());
+        assertThat((double) decided[0] / HELD_OUT.size()).isEqualTo(threshold.coverage());
+        assertThat((double) correct[0] / decided[0]).isEqualTo(threshold.accuracy());
+    }
+
+    /** Scores that a predictor lacks are never taken for zeros. */
+    @ParameterizedTest
+    @EnumSource(names = {"MUTUAL_INFORMATION", "EXPECTED_ENTROPY", "CLASS_VARIANCE"})
+    void aScoreThatIsNotComputedIsRefused(Score score) {
+        Dataset few = HELD_OUT.subset(0, 5);
+        Predictions predictions = PREDICTOR.predict(few);
+        assertThat(predictions.get(0).score(score)).isEmpty();
+        for (ThrowingCallable call : List.<ThrowingCallable>of(
+                () -> SelectionThresholds.of(PREDICTOR, few, score),
+                () -> predictions.scores(score),
+                () -> predictions.score(score, 0),
+                () -> predictions.with(new Abstention(score, 0.5)),
+                () -> PREDICTOR.with(new Abstention(score, 0.5)).predict(few))) {
+            assertThatIllegalArgumentException().isThrownBy(call).withMessageContaining(score.symbol());
+        }
     }
 
     /** Under labels that are all wrong no accuracy can be reached. */
@@ -205,16 +233,19 @@ class PredictorTest {
         byte[] pixels = new byte[20 * 784];
         HELD_OUT.pixels(0, 20, pixels);
         byte[] labels = new byte[20];
-        PREDICTOR.predict(
-                HELD_OUT.subset(0, 20), (image, prediction) -> labels[image] = (byte) ((prediction.label() + 1) % 10));
+        Digits.forEach(
+                PREDICTOR,
+                HELD_OUT.subset(0, 20),
+                (prediction, i) -> labels[i] = (byte) ((prediction.label() + 1) % 10));
         Dataset mislabelled = Dataset.of("mislabelled", HELD_OUT.shape(), DIGITS, pixels, labels);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> PREDICTOR.thresholdForAccuracy(mislabelled, Score.TU, 0.5))
+                .isThrownBy(() ->
+                        SelectionThresholds.of(PREDICTOR, mislabelled, Score.TU).forAccuracy(0.5))
                 .withMessageContaining("the best reachable is 0.0000");
     }
 
     @Test
-    void drawsAreToldToo() {
+    void drawnNetworksAreReportedToo() {
         try (RandomSetPredictor draws = RandomSetPredictor.of(BAYESIAN, Wrapping.withDefaults(), 3, 5)) {
             Dataset few = TEST.subset(0, 60);
             int[] decided = new int[60];
@@ -223,7 +254,7 @@ class PredictorTest {
                 decided[image] = set.decided();
                 belief[image] = set.belief().belief(ClassSet.of(set.decided()));
             });
-            PREDICTOR.with(draws).predict(few, (image, prediction) -> {
+            Digits.forEach(PREDICTOR.with(draws), few, (prediction, image) -> {
                 assertThat(prediction.randomSet().orElseThrow().decided()).isEqualTo(decided[image]);
                 assertThat(prediction.describe())
                         .contains("drawn networks: " + DIGITS.get(decided[image])
@@ -234,33 +265,30 @@ class PredictorTest {
 
     @Test
     void aPersonCanReadIt() {
-        byte[] seven = new byte[784];
-        TEST.pixels(0, 1, seven);
+        byte[] seven = Digits.image(TEST, 0);
         Prediction prediction = PREDICTOR.predict(seven);
         assertThat(prediction).asString().matches("seven \\(probability 0\\.\\d{3}\\)");
         assertThat(prediction.describe().lines())
-                .hasSize(7)
+                .hasSize(5 + PREDICTOR.predict(TEST.subset(0, 1)).available().size())
                 .startsWith(prediction.toString())
                 .anyMatch(line -> line.matches("probability 0\\.\\d{3}, between 0\\.\\d{3} and [01]\\.\\d{3} for any"
                         + " weights inside their intervals"))
                 .anyMatch(line -> line.matches("classes not ruled out: \\{.*seven.*}"))
                 .anyMatch(line -> line.matches("belief 0\\.\\d{3} and plausibility 1\\.000 that it is seven"))
-                .anyMatch(line -> line.startsWith("epistemic uncertainty (EU) 0."))
-                .anyMatch(line -> line.startsWith("total uncertainty (TU) 0."))
-                .anyMatch(line -> line.matches("entropy of the class between .* nats"));
+                .anyMatch(line -> line.matches("EU 0\\.\\d{3}: epistemic uncertainty, 1 − \\(1 − U\\)\\(1 − δ\\)"))
+                .anyMatch(line -> line.matches("TU 0\\.\\d{3}: total uncertainty, .*"))
+                .anyMatch(line -> line.matches("entropy between .* nats"));
         assertThat(PREDICTOR.with(new Abstention(Score.TU, 0)).predict(seven))
                 .asString()
                 .matches("unknown, perhaps seven \\(probability 0\\.\\d{3}, TU 0\\.\\d{3} > 0\\.000\\)");
     }
 
-    /** Radii so wide that nothing is known: every class is possible, and the text says so shortly. */
+    /** Radii so wide that nothing is known: every class is possible, and the text names none. */
     @Test
     void whereNothingIsKnownAllClassesArePossible() {
         try (IntervalNetwork wide = NETWORK.scaled(300, 300)) {
-            Predictor vague = Predictor.of(EpistemicScorer.fit(wide, TRAIN, UNIT), DIGITS);
-            byte[] seven = new byte[784];
-            TEST.pixels(0, 1, seven);
-            assertThat(vague.predict(seven).describe()).contains("classes not ruled out: all 10");
+            Predictor vague = IntervalPredictor.of(EpistemicScorer.fit(wide, TRAIN, UNIT), NAMES);
+            assertThat(vague.predict(Digits.image(TEST, 0)).describe()).contains("classes not ruled out: all 10");
         }
     }
 
@@ -283,13 +311,12 @@ class PredictorTest {
                 .isThrownBy(() -> PREDICTOR.predict(new byte[3 * 784]))
                 .withMessage("an image must have 784 pixels (1×28×28) for this network, but has 2352");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> PREDICTOR.predict(TEST.subset(0, 0), (image, prediction) -> {}))
-                .withMessageContaining("the number of images of")
+                .isThrownBy(() -> PREDICTOR.predict(TEST.subset(0, 0)))
+                .withMessageContaining("the number of examples of")
                 .withMessageContaining("must be a whole number >= 1, but is 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PREDICTOR.predict(
-                        Dataset.of("small", new ImageShape(1, 2, 2), DIGITS, new byte[4], new byte[1]),
-                        (image, prediction) -> {}))
+                        Dataset.of("small", new ImageShape(1, 2, 2), DIGITS, new byte[4], new byte[1])))
                 .withMessageContaining("the images of small must be 1×28×28");
         Prediction prediction = PREDICTOR.predict(new byte[784]);
         assertThatIllegalArgumentException()
@@ -306,7 +333,7 @@ class PredictorTest {
                 .isThrownBy(() -> new ClassNames(List.of("cat", "cat")))
                 .withMessage("class names must differ, but are [cat, cat]");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Predictor.of(EpistemicScorer.fit(NETWORK, TRAIN, UNIT), List.of("a", "b")))
+                .isThrownBy(() -> IntervalPredictor.of(SCORER, new ClassNames(List.of("a", "b"))))
                 .withMessageContaining("classNames must be as long as the network's outputs (10)");
         assertThat(PREDICTOR.classNames().all()).isEqualTo(DIGITS);
     }
@@ -339,7 +366,7 @@ class PredictorTest {
                 upper,
                 NETWORK.points(),
                 NETWORK.statistics())) {
-            Predictor overflowing = Predictor.of(EpistemicScorer.fit(huge, TRAIN, UNIT), DIGITS);
+            Predictor overflowing = IntervalPredictor.of(EpistemicScorer.fit(huge, TRAIN, UNIT), NAMES);
             byte[] black = new byte[784];
             assertThatThrownBy(() -> overflowing.predict(black))
                     .isInstanceOf(IntervalOverflowException.class)

@@ -1,0 +1,44 @@
+package org.epiwrap.evaluation;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.prediction.Predictor;
+
+/** Evaluates a predictor on labelled test data and, if asked to, on out-of-distribution data; each is predicted once. */
+public final class Evaluator {
+    private final Predictor predictor;
+    private final Map<String, Dataset> outOfDistribution;
+
+    private Evaluator(Predictor predictor, Map<String, Dataset> outOfDistribution) {
+        this.predictor = predictor;
+        this.outOfDistribution = Collections.unmodifiableMap(outOfDistribution);
+    }
+
+    /** Returns the evaluator of a predictor. */
+    public static Evaluator of(Predictor predictor) {
+        return new Evaluator(predictor, Map.of());
+    }
+
+    /** Returns this evaluator, which also looks at a dataset that the predictor does not know; labels are ignored. */
+    public Evaluator against(String name, Dataset data) {
+        return against(Map.of(name, data));
+    }
+
+    /** Returns this evaluator, which also looks at datasets that the predictor does not know, by their names. */
+    public Evaluator against(Map<String, Dataset> data) {
+        Map<String, Dataset> all = new LinkedHashMap<>(outOfDistribution);
+        all.putAll(data);
+        return new Evaluator(predictor, all);
+    }
+
+    /** Predicts the test data and every out-of-distribution dataset, once each. */
+    public Evaluation evaluate(Dataset test) {
+        Evaluation evaluation = Evaluation.of(predictor.predict(test), test);
+        for (Map.Entry<String, Dataset> entry : outOfDistribution.entrySet()) {
+            evaluation = evaluation.against(entry.getKey(), predictor.predict(entry.getValue()));
+        }
+        return evaluation;
+    }
+}

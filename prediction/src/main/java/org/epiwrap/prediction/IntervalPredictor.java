@@ -1,0 +1,200 @@
+package org.epiwrap.prediction;
+
+import java.util.List;
+import java.util.Optional;
+import org.epiwrap.check.Check;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.intervalnet.IntervalNetwork;
+import org.epiwrap.intervalnet.pass.Averaging;
+import org.epiwrap.intervalnet.pass.IntervalOverflowException;
+import org.epiwrap.intervalnet.pass.Masks;
+import org.epiwrap.intervalnet.pass.Passes;
+import org.epiwrap.network.InputBatch;
+import org.epiwrap.randomset.RandomSetPredictor;
+import org.epiwrap.scoring.Assessment;
+import org.epiwrap.scoring.EpistemicScorer;
+import org.epiwrap.tensor.Scope;
+
+/**
+ * Predicts by an interval network: probabilities by an averaging, bounds that hold for any choice of weights from their
+ * intervals, the classes that remain possible and, where scores are calibrated, epistemic and total uncertainty, by
+ * which it may abstain. Predictions throw {@link IntervalOverflowException} if bounds leave the range of float.
+ */
+public final class IntervalPredictor extends NetworkPredictor {
+
+    /** What is computed beside probabilities and scores. */
+    public enum Detail {
+        /** Nothing: all that a network whose bounds have crossed can give. */
+        PROBABILITIES,
+        /** Bounds of logits and probabilities. */
+        INTERVALS,
+        /** Bounds, and the classes that remain possible; for one run. */
+        SETS
+    }
+
+    /** The choices that each {@code with} replaces one of. */
+    private record Options(
+            Averaging averaging,
+            Detail detail,
+            Optional<EpistemicScorer> scorer,
+            Abstention abstention,
+            Optional<RandomSetPredictor> draws) {}
+
+    private final IntervalNetwork network;
+    private final Options options;
+
+    private IntervalPredictor(IntervalNetwork network, Normalisation normalisation, ClassNames names, Options options) {
+        super(network.architecture(), normalisation, names);
+        this.network = network;
+        this.options = options;
+    }
+
+    /**
+     * Returns a predictor without scores, by the averaging that suits the network's depth: with sets for one run, with
+     * intervals for several, and with probabilities alone if bounds have crossed.
+     */
+    public static IntervalPredictor of(IntervalNetwork network, Normalisation normalisation, ClassNames names) {
+        Detail detail = network.crossed() > 0
+                ? Detail.PROBABILITIES
+                : network.seeds().runs() > 1 ? Detail.INTERVALS : Detail.SETS;
+        return new IntervalPredictor(
+                network,
+                normalisation,
+                names,
+                new Options(network.usualAveraging(), detail, Optional.empty(), Abstention.never(), Optional.empty()));
+    }
+
+    /** Returns a predictor with the scores of a scorer, by its network; it never abstains. */
+    public static IntervalPredictor of(EpistemicScorer scorer, ClassNames names) {
+        return of(scorer.network(), scorer.normalisation(), names).with(scorer);
+    }
+
+    private IntervalPredictor with(
+            Averaging averaging,
+            Detail detail,
+            Optional<EpistemicScorer> scorer,
+            Abstention abstention,
+            Optional<RandomSetPredictor> draws) {
+        return new IntervalPredictor(
+                network, normalisation(), classNames(), new Options(averaging, detail, scorer, abstention, draws));
+    }
+
+    /** Returns this predictor with the scores of a scorer of the same network. */
+    public IntervalPredictor with(EpistemicScorer scorer) {
+        if (scorer.network() != network) {
+            throw new IllegalArgumentException("the scorer must be of the network that predicts, but is of another");
+        }
+        return with(options.averaging, options.detail, Optional.of(scorer), options.abstention, options.draws);
+    }
+
+    /** Returns this predictor with another averaging. */
+    public IntervalPredictor with(Averaging averaging) {
+        return with(averaging, options.detail, options.scorer, options.abstention, options.draws);
+    }
+
+    /** Returns this predictor with more or less detail. */
+    public IntervalPredictor with(Detail detail) {
+        if (detail == Detail.SETS) {
+            Check.between("the number of runs that have sets", runs(), 1, 1);
+        }
+        return with(options.averaging, detail, options.scorer, options.abstention, options.draws);
+    }
+
+    /** Returns this predictor with another rule of abstention, whose score it must have. */
+    public IntervalPredictor with(Abstention abstention) {
+        return with(options.averaging, options.detail, options.scorer, abstention, options.draws);
+    }
+
+    /** Returns this predictor with predictive random sets, from draws of a network of the same architecture. */
+    public IntervalPredictor with(RandomSetPredictor draws) {
+        if (!draws.architecture().equals(architecture())) {
+            throw new IllegalArgumentException(
+                    "draws must be of the architecture " + architecture() + ", but are of " + draws.architecture());
+        }
+        return with(options.averaging, options.detail, options.scorer, options.abstention, Optional.of(draws));
+    }
+
+    /** Returns the network that predicts. */
+    public IntervalNetwork network() {
+        return network;
+    }
+
+    /** Returns the averaging by which it predicts. */
+    public Averaging averaging() {
+        return options.averaging;
+    }
+
+    /** Returns the calibrated scores, if there are any. */
+    public Optional<EpistemicScorer> scorer() {
+        return options.scorer;
+    }
+
+    @Override
+    public Abstention abstention() {
+        return options.abstention;
+    }
+
+    @Override
+    int runs() {
+        return network.seeds().runs();
+    }
+
+    @Override
+    Walk begin() {
+        return (batch, columns, at) -> {
+            Scope.run(() -> addOutputs(batch, columns, at));
+            options.scorer.ifPresent(scores -> addScores(scores, batch, columns, at));
+            options.draws.ifPresent(some -> columns.randomSets().addAll(some.predict(batch)));
+        };
+    }
+
+    private void addOutputs(InputBatch batch, Columns columns, int at) {
+        Passes passes = network.passes();
+        Averaging averaging = options.averaging;
+        switch (options.detail) {
+            case PROBABILITIES ->
+                columns.put(
+                        Columns.Part.PROBABILITIES,
+                        at,
+                        batch.count(),
+                        passes.probabilities(batch, averaging, Masks.NONE));
+            case INTERVALS -> addOutputs(passes.outputs(batch, averaging), batch, columns, at);
+            case SETS -> {
+                Passes.Bounded bounded = passes.bounded(batch, averaging);
+                addOutputs(bounded.outputs(), batch, columns, at);
+                columns.sets().addAll(bounded.possible());
+            }
+        }
+    }
+
+    private void addOutputs(Passes.Outputs outputs, InputBatch batch, Columns columns, int at) {
+        Passes passes = network.passes();
+        int count = batch.count();
+        columns.put(
+                Columns.Part.LOWER_LOGITS,
+                at,
+                count,
+                passes.finite(outputs.bounds().lower(), batch));
+        columns.put(
+                Columns.Part.UPPER_LOGITS,
+                at,
+                count,
+                passes.finite(outputs.bounds().upper(), batch));
+        columns.put(Columns.Part.PROBABILITIES, at, count, passes.finite(outputs.probabilities(), batch));
+    }
+
+    private void addScores(EpistemicScorer scores, InputBatch batch, Columns columns, int at) {
+        List<Assessment> assessments = scores.assess(batch);
+        Predictions soFar =
+                columns.predictions(classNames(), Abstention.never()).get(0);
+        for (int i = 0; i < assessments.size(); i++) {
+            Assessment assessment = assessments.get(i).decidedBy(soFar.probabilities(at + i));
+            columns.assessments().add(assessment);
+            columns.scores(Score.EU)[at + i] = assessment.epistemic();
+            columns.scores(Score.TU)[at + i] = assessment.total();
+            columns.scores(Score.TU0)[at + i] = assessment.totalInDistribution();
+            columns.scores(Score.U)[at + i] = assessment.contour().nonSpecificity();
+            columns.scores(Score.DELTA)[at + i] = assessment.discount();
+        }
+    }
+}

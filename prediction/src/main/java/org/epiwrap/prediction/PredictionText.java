@@ -1,0 +1,61 @@
+package org.epiwrap.prediction;
+
+import java.util.Locale;
+import org.epiwrap.credal.ClassSet;
+import org.epiwrap.credal.PredictiveRandomSet;
+import org.epiwrap.credal.ProbabilityIntervals;
+
+/** A prediction in several lines of plain text. */
+final class PredictionText {
+    private final Prediction prediction;
+    private final StringBuilder text = new StringBuilder();
+
+    PredictionText(Prediction prediction) {
+        this.prediction = prediction;
+    }
+
+    String describe() {
+        line("%s", prediction);
+        prediction
+                .scoreCheck()
+                .ifPresent(check -> line("%s: %s", check.abstains() ? "abstains" : "decides", check.inWords()));
+        prediction.intervals().ifPresent(this::describe);
+        prediction.set().ifPresent(set -> line("classes not ruled out: %s", named(set)));
+        ClassSet label = ClassSet.of(prediction.label());
+        prediction
+                .belief()
+                .ifPresent(belief -> line(
+                        "belief %.3f and plausibility %.3f that it is %s",
+                        belief.belief(label), belief.plausibility(label), prediction.labelName()));
+        prediction.scores().forEach((score, value) -> line("%s %.3f: %s", score.symbol(), value, score.description()));
+        prediction.randomSet().ifPresent(this::describe);
+        return text.toString();
+    }
+
+    private void describe(ProbabilityIntervals intervals) {
+        int label = prediction.label();
+        line(
+                "probability %.3f, between %.3f and %.3f for any weights inside their intervals",
+                prediction.confidence(), intervals.lower(label), intervals.upper(label));
+        line("entropy between %.3f and %.3f nats", intervals.lowerEntropy().proven(), intervals.upperEntropy());
+    }
+
+    private void describe(PredictiveRandomSet set) {
+        ClassSet decided = ClassSet.of(set.decided());
+        line(
+                "drawn networks: %s, belief %.3f and plausibility %.3f",
+                prediction.classNames().of(set.decided()),
+                set.belief().belief(decided),
+                set.belief().plausibility(decided));
+    }
+
+    private String named(ClassSet set) {
+        return set.size() == prediction.classNames().size()
+                ? "all " + set.size()
+                : prediction.classNames().describe(set);
+    }
+
+    private void line(String format, Object... values) {
+        text.append(String.format(Locale.ROOT, format, values)).append(System.lineSeparator());
+    }
+}

@@ -1,0 +1,198 @@
+package org.epiwrap.scoring;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Layer;
+import org.epiwrap.check.Check;
+import org.epiwrap.credal.ClassContour;
+import org.epiwrap.credal.DecisionRadii;
+import org.epiwrap.credal.Entropy;
+import org.epiwrap.credal.EpistemicCalibration;
+import org.epiwrap.credal.FeatureDistance;
+import org.epiwrap.credal.LastLayer;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.intervalnet.IntervalNetwork;
+import org.epiwrap.intervalnet.pass.FirstOrderPass;
+import org.epiwrap.intervalnet.pass.IntervalOverflowException;
+import org.epiwrap.intervalnet.pass.Rows;
+import org.epiwrap.network.InputBatch;
+import org.epiwrap.tensor.Scope;
+
+/**
+ * Assesses how much an interval network knows of an example. The decision radii give a contour over the classes, whose
+ * non-specificity U measures how many of them remain; the distance of the last hidden layer's features to those of the
+ * training examples gives the discount δ of that belief.
+ */
+public final class EpistemicScorer {
+    private final IntervalNetwork network;
+    private final Normalisation normalisation;
+    private final LastLayer last;
+    private final EpistemicCalibration calibration;
+
+    private EpistemicScorer(
+            IntervalNetwork network, Normalisation normalisation, LastLayer last, EpistemicCalibration calibration) {
+        this.network = network;
+        this.normalisation = normalisation;
+        this.last = last;
+        this.calibration = calibration;
+    }
+
+    /**
+     * Returns a scorer that is calibrated on examples of the training set; a few thousand suffice, see
+     * {@link EpistemicCalibration#fit} for the minimum. The network must have one run.
+     *
+     * @throws IntervalOverflowException if the radii leave the range of float
+     */
+    public static EpistemicScorer fit(IntervalNetwork network, Dataset train, Normalisation normalisation) {
+        Check.between("the number of runs", network.seeds().runs(), 1, 1);
+        LastLayer last = lastLayer(network, normalisation);
+        double[][] features = new double[train.size()][];
+        double[][] radii = new double[train.size()][];
+        InputBatch.forEach(train, normalisation, network.architecture(), batch -> {
+            Hidden hidden = Hidden.of(network, batch);
+            // Each example by itself: the same for any number of threads.
+            IntStream.range(0, batch.count()).parallel().forEach(i -> {
+                double[] centre = hidden.centres().of(i);
+                double[] radius = hidden.radii().of(i);
+                features[batch.first() + i] = FeatureDistance.features(centre, radius);
+                radii[batch.first() + i] = DecisionRadii.of(last, centre, radius);
+            });
+        });
+        int[] labels = IntStream.range(0, train.size()).map(train::label).toArray();
+        return new EpistemicScorer(network, normalisation, last, EpistemicCalibration.fit(features, labels, radii));
+    }
+
+    /** Returns a scorer of a network of one run with a known calibration. */
+    public static EpistemicScorer of(
+            IntervalNetwork network, Normalisation normalisation, EpistemicCalibration calibration) {
+        Check.between("the number of runs", network.seeds().runs(), 1, 1);
+        LastLayer last = lastLayer(network, normalisation);
+        Check.sameLength(
+                "the calibration's features",
+                calibration.distance().features(),
+                "the network's",
+                features(network.architecture()));
+        return new EpistemicScorer(network, normalisation, last, calibration);
+    }
+
+    private static LastLayer lastLayer(IntervalNetwork network, Normalisation normalisation) {
+        List<Layer> layers = network.architecture().layers();
+        features(network.architecture());
+        return network.passes()
+                .lastLayer(Layer.nonNegative(layers.subList(0, layers.size() - 1), normalisation.isNonNegative()));
+    }
+
+    /** Returns the number of features of an example: two for each input of the last, dense layer. */
+    public static int features(Architecture architecture) {
+        List<Layer> layers = architecture.layers();
+        int last = layers.size() - 1;
+        if (last < 0 || !(layers.get(last) instanceof Layer.Dense)) {
+            throw new IllegalArgumentException("a network must end in a dense layer to be scored, but does not");
+        }
+        int inputs =
+                Layer.through(layers.subList(0, last), architecture.input()).size();
+        return 2 * Check.between("the inputs of the last layer", inputs, 1, Integer.MAX_VALUE / 2);
+    }
+
+    /** Returns the calibration on the training examples. */
+    public EpistemicCalibration calibration() {
+        return calibration;
+    }
+
+    /**
+     * Assesses each example of a batch.
+     *
+     * @throws IntervalOverflowException if the radii leave the range of float
+     */
+    public List<Assessment> assess(InputBatch batch) {
+        Hidden hidden = Hidden.of(network, batch);
+        return IntStream.range(0, batch.count())
+                .parallel()
+                .mapToObj(i -> assess(hidden.centres().of(i), hidden.radii().of(i)))
+                .toList();
+    }
+
+    /**
+     * Returns for each example of a batch and each class how much all radii of the network, of weights and biases, may be
+     * scaled before that class can be the top one for some choice of weights; 8 where it cannot up to that scale, 0 for
+     * the top class of the weights' midpoints itself. Unlike the radii that the scores use, these are guarantees, up to
+     * rounding: {@link DecisionRadii#guaranteed}. They exist only for networks of one hidden layer or none, with no ReLU
+     * but one directly before the last layer; the radii of other networks are known to first order alone.
+     *
+     * @throws IntervalOverflowException if the radii leave the range of float
+     */
+    public List<double[]> guaranteedRadii(InputBatch batch) {
+        Check.between("the layers with weights of a network with guaranteed radii", network.byFanIn().length, 1, 2);
+        checkActivations(network.architecture().layers());
+        Hidden hidden = Hidden.of(network, batch);
+        return IntStream.range(0, batch.count())
+                .parallel()
+                .mapToObj(i -> DecisionRadii.guaranteed(
+                        last, hidden.centres().of(i), hidden.radii().of(i)))
+                .toList();
+    }
+
+    /**
+     * Refuses activations but a ReLU directly before the last layer: a larger radius may switch on a unit that is off, which
+     * only that one allows for. Before the first weights there are no radii.
+     */
+    private static void checkActivations(List<Layer> layers) {
+        int last = layers.size() - 1;
+        while (last > 0 && layers.get(last - 1).role() == Layer.Role.IDENTITY) {
+            last--;
+        }
+        if (last > 0 && layers.get(last - 1) instanceof Layer.Relu) {
+            last--;
+        }
+        boolean sound = layers.subList(0, last).stream()
+                .dropWhile(layer -> layer.leaves().noneMatch(leaf -> leaf.role() == Layer.Role.WEIGHTS))
+                .flatMap(Layer::leaves)
+                .allMatch(EpistemicScorer::keepsGuarantee);
+        if (!sound) {
+            throw new IllegalArgumentException("radii are guaranteed only where a ReLU comes directly before the"
+                    + " last layer and no other activation after the first weights, but there is another");
+        }
+    }
+
+    /** Returns whether the radius of first order bounds a layer's outputs, however much the radii are scaled. */
+    private static boolean keepsGuarantee(Layer leaf) {
+        return switch (leaf.role()) {
+            case WEIGHTS, LINEAR, MAXIMUM, IDENTITY -> true;
+            case ACTIVATION, BLOCK -> false;
+        };
+    }
+
+    private Assessment assess(double[] centre, double[] radius) {
+        double[] radii = DecisionRadii.of(last, centre, radius);
+        return new Assessment(
+                ClassContour.of(radii, calibration.scale()),
+                Entropy.normalised(last.logitsOfHidden(centre)),
+                calibration
+                        .discount()
+                        .discount(calibration.distance().logSquared(FeatureDistance.features(centre, radius))));
+    }
+
+    /** Returns the network. */
+    public IntervalNetwork network() {
+        return network;
+    }
+
+    /** Returns the normalisation of its inputs. */
+    public Normalisation normalisation() {
+        return normalisation;
+    }
+
+    /** The input of the last layer for each example of a batch, to first order. */
+    private record Hidden(Rows centres, Rows radii) {
+        static Hidden of(IntervalNetwork network, InputBatch batch) {
+            return Scope.get(() -> {
+                FirstOrderPass.Spread spread = network.passes().lastHidden(batch);
+                return new Hidden(
+                        new Rows(spread.centre().toArray(), batch.count()),
+                        new Rows(spread.radiusOrZeros().toArray(), batch.count()));
+            });
+        }
+    }
+}
