@@ -4,29 +4,84 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.epiwrap.architecture.Architecture;
+import java.util.Map;
 import org.epiwrap.architecture.BlockShape;
 import org.epiwrap.check.Check;
+import org.epiwrap.model.manifest.Blocks;
+import org.epiwrap.model.manifest.Fields;
+import org.epiwrap.model.manifest.Identity;
+import org.epiwrap.model.manifest.Kind;
+import org.epiwrap.model.manifest.ManifestFile;
+import org.epiwrap.model.manifest.ModelCard;
 import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.Estimator;
+import org.epiwrap.prediction.BayesianAverage;
+import org.epiwrap.prediction.MeanNetwork;
+import org.epiwrap.prediction.SinglePass;
 import org.epiwrap.store.Manifest;
 import org.epiwrap.store.TensorFile;
 import org.epiwrap.store.TensorFileWriter;
 
 /**
- * A Bayesian network, one run, and what is known of it, as one safetensors file with a manifest among its metadata. The
- * tensors bear the names of {@link BayesianNetwork#shapes}.
+ * A Bayesian network of one run and what is known of it, stored as one safetensors file with a manifest in its metadata.
+ * The tensors have the names of {@link BayesianNetwork#shapes}.
  */
-public record BayesianModel(BayesianNetwork network, ModelCard card) implements StoredModel {
+public final class BayesianModel implements StoredModel {
+    private final BayesianNetwork network;
+    private final ModelCard card;
+    private final BayesianAverage average;
 
-    public BayesianModel {
+    /** Creates a model of a network, which is closed with it. */
+    public BayesianModel(BayesianNetwork network, ModelCard card) {
+        this(
+                network,
+                card,
+                BayesianAverage.of(network, card.normalisation(), card.names(), BayesianAverage.USUAL_DRAWS));
+    }
+
+    private BayesianModel(BayesianNetwork network, ModelCard card, BayesianAverage average) {
         Check.between("the number of runs in a model", network.seeds().runs(), 1, 1);
         int classes = network.architecture().classes();
         Check.sameLength("classNames", card.classNames().size(), "the network's outputs", classes);
+        this.network = network;
+        this.card = card;
+        this.average = average;
+    }
+
+    /** Returns the network, which is closed with the model. */
+    public BayesianNetwork network() {
+        return network;
     }
 
     @Override
-    public Architecture architecture() {
-        return network.architecture();
+    public ModelCard card() {
+        return card;
+    }
+
+    /** Returns this model, which shares its network and draws, with metrics. Closing either of both closes all that. */
+    public BayesianModel with(Map<String, Double> metrics) {
+        return new BayesianModel(network, card.with(metrics), average);
+    }
+
+    /** {@inheritDoc} It averages {@value BayesianAverage#USUAL_DRAWS} draws. */
+    @Override
+    public BayesianAverage predictor() {
+        return average;
+    }
+
+    /** Returns the average of a number of draws, which the caller closes. */
+    public BayesianAverage predictor(int draws) {
+        return BayesianAverage.of(network, card.normalisation(), card.names(), draws);
+    }
+
+    /** Returns the network of the posteriors' means. */
+    public MeanNetwork meanNetwork() {
+        return MeanNetwork.of(network, card.normalisation(), card.names());
+    }
+
+    /** Returns one random pass by an estimator. */
+    public SinglePass singlePass(Estimator estimator) {
+        return SinglePass.of(network, card.normalisation(), card.names(), estimator);
     }
 
     @Override
@@ -38,7 +93,7 @@ public record BayesianModel(BayesianNetwork network, ModelCard card) implements 
         writer.writeTo(file);
     }
 
-    /** Reads a file; what is not a model of this version, in every detail, is refused before its weights are read. */
+    /** Reads a file; one that is not a valid model of this version is refused before its weights are read. */
     public static BayesianModel read(Path path) throws IOException {
         return ManifestFile.read(path, BayesianModel::read);
     }
@@ -57,6 +112,7 @@ public record BayesianModel(BayesianNetwork network, ModelCard card) implements 
 
     @Override
     public void close() {
+        average.close();
         network.close();
     }
 }

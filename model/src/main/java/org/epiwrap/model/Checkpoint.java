@@ -15,6 +15,13 @@ import org.epiwrap.architecture.Block;
 import org.epiwrap.architecture.BlockShape;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.intervalnet.IntervalNetwork;
+import org.epiwrap.model.manifest.Blocks;
+import org.epiwrap.model.manifest.Identity;
+import org.epiwrap.model.manifest.Kind;
+import org.epiwrap.model.manifest.ManifestFile;
+import org.epiwrap.model.manifest.TrainingRecord;
+import org.epiwrap.model.manifest.TuningRecord;
+import org.epiwrap.model.manifest.Versions;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Resumable;
 import org.epiwrap.network.TrainingState;
@@ -26,29 +33,27 @@ import org.epiwrap.store.TensorFileWriter;
 import org.epiwrap.tensor.TensorEngine;
 
 /**
- * A training or a fine-tuning that is under way, in a file: the weights, the optimiser's state and the number of the
- * step. The order of the data and all noise follow from the seeds and that number. A training that goes on from here
- * ends in the same bits as one that was never interrupted.
+ * The state of an unfinished training or fine-tuning in a file: the weights, the optimiser's state and the number of the
+ * step. The order of the data and all noise follow from the seeds and that number, so that a resumed training ends in the
+ * same bits as one that was never interrupted.
+ *
+ * @param file that holds the state
+ * @param kind whether it is of a training or of a fine-tuning
+ * @param identity what must be the same for a training to resume: its network, plan and data, threads and versions
  */
-public final class Checkpoint {
+public record Checkpoint(Path file, Kind kind, ObjectNode identity) {
     private static final String STEPS = "steps";
     private static final String EPOCH_LOSS = "epoch-loss";
 
-    private final Path file;
-    private final Kind kind;
-    private final ObjectNode identity;
-
-    private Checkpoint(Path file, Kind kind, ObjectNode identity) {
-        this.file = file;
-        this.kind = kind;
-        this.identity = identity;
-        // With another number of threads, or another version, the rest would be rounded otherwise than the beginning.
+    /** Adds the number of threads and the versions of this process to the identity. */
+    public Checkpoint {
+        identity = identity.deepCopy();
+        // Another number of threads, or another version, would round the rest differently.
         identity.put("threads", TensorEngine.threads());
-        ObjectNode versions = identity.putObject("versions");
-        new TreeMap<>(Versions.all()).forEach(versions::put);
+        new TreeMap<>(Versions.all()).forEach(identity.putObject("versions")::put);
     }
 
-    /** The checkpoint of a training, which is what the network, the plan and the data say. */
+    /** Returns the checkpoint of a training, identified by its network, plan and data. */
     public static Checkpoint at(
             Path file, BayesianNetwork network, Normalisation normalisation, TrainingRecord training) {
         ObjectNode identity = Identity.of(network, normalisation).write(Kind.CHECKPOINT);
@@ -56,7 +61,7 @@ public final class Checkpoint {
         return new Checkpoint(file, Kind.CHECKPOINT, identity);
     }
 
-    /** The checkpoint of a fine-tuning, which is what the plan, the data and the network it starts from say. */
+    /** Returns the checkpoint of a fine-tuning, identified by its plan, its data and the network it starts from. */
     public static Checkpoint at(Path file, IntervalNetwork start, Normalisation normalisation, TuningRecord tuning) {
         ObjectNode identity = Identity.of(start, normalisation).write(Kind.TUNING_CHECKPOINT);
         identity.set("tuning", tuning.write());
@@ -64,16 +69,12 @@ public final class Checkpoint {
         for (int run = 0; run < start.seeds().runs(); run++) {
             blocks.addAll(start.blocks(run));
         }
-        // The seeds say what random weights a training starts from; these come from elsewhere.
+        // A training starts from random weights, which follow from the seeds; these weights do not.
         identity.putObject("start").put("sha256", Blocks.hash(blocks));
         return new Checkpoint(file, Kind.TUNING_CHECKPOINT, identity);
     }
 
-    public Path file() {
-        return file;
-    }
-
-    /** Writes the file whole or not at all. */
+    /** Writes the file, completely or not at all. */
     public void write(TrainingState state) throws IOException {
         ObjectNode manifest = identity.deepCopy();
         manifest.put(STEPS, state.steps()).put(EPOCH_LOSS, state.epochLoss());
@@ -82,7 +83,7 @@ public final class Checkpoint {
         writer.writeTo(file);
     }
 
-    /** Takes the training up where the file left it; a file of another training is refused. */
+    /** Restores a training to the state in the file; a file of another training is refused. */
     public void restore(Resumable training) throws IOException {
         ManifestFile.read(file, (stored, fields) -> {
             kind.require(fields);
@@ -115,7 +116,7 @@ public final class Checkpoint {
         return numbers;
     }
 
-    /** The first place where two documents differ. */
+    /** Returns the first place where two documents differ. */
     private static Optional<String> difference(String place, JsonNode ours, JsonNode theirs) {
         if (ours instanceof ObjectNode object && theirs.isObject()) {
             for (Iterator<String> names = object.fieldNames(); names.hasNext(); ) {

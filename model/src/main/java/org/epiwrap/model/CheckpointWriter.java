@@ -7,13 +7,14 @@ import org.epiwrap.network.Resumable;
 import org.epiwrap.network.TrainingListener;
 import org.epiwrap.network.TrainingStep;
 
-/** Writes a checkpoint every so often while a network is trained. When it does so has no influence on the result. */
+/** Writes a checkpoint at intervals while a network is trained. The interval does not change the result. */
 public final class CheckpointWriter implements TrainingListener {
     private final Checkpoint checkpoint;
     private final Resumable training;
     private final long interval;
     private long last = System.nanoTime();
 
+    /** Creates a writer of the state of a training, at least so far apart. */
     public CheckpointWriter(Checkpoint checkpoint, Resumable training, Duration interval) {
         this.checkpoint = checkpoint;
         this.training = training;
@@ -27,7 +28,7 @@ public final class CheckpointWriter implements TrainingListener {
         }
     }
 
-    /** Writes one now. */
+    /** Writes the state now. */
     public void write() {
         try {
             checkpoint.write(training.state());

@@ -11,54 +11,98 @@ import org.epiwrap.architecture.BlockShape;
 import org.epiwrap.architecture.Layout;
 import org.epiwrap.check.Check;
 import org.epiwrap.credal.EpistemicCalibration;
-import org.epiwrap.intervalnet.Averaging;
 import org.epiwrap.intervalnet.BoundsRule;
-import org.epiwrap.intervalnet.EpistemicScorer;
 import org.epiwrap.intervalnet.IntervalNetwork;
+import org.epiwrap.intervalnet.pass.Averaging;
+import org.epiwrap.model.manifest.AbstentionRecord;
+import org.epiwrap.model.manifest.Blocks;
+import org.epiwrap.model.manifest.CalibrationTensors;
+import org.epiwrap.model.manifest.Fields;
+import org.epiwrap.model.manifest.Identity;
+import org.epiwrap.model.manifest.Kind;
+import org.epiwrap.model.manifest.ManifestFile;
+import org.epiwrap.model.manifest.ModelCard;
+import org.epiwrap.model.manifest.Texts;
+import org.epiwrap.model.manifest.TuningRecord;
+import org.epiwrap.model.manifest.WrappingRecord;
 import org.epiwrap.prediction.Abstention;
-import org.epiwrap.prediction.Predictor;
+import org.epiwrap.prediction.IntervalPredictor;
+import org.epiwrap.scoring.EpistemicScorer;
 import org.epiwrap.store.Manifest;
 import org.epiwrap.store.TensorFile;
 import org.epiwrap.store.TensorFileWriter;
 import org.epiwrap.store.TensorInfo;
 
 /**
- * An interval network, one run, and what is known of it, as one safetensors file with a manifest among its metadata. The
- * tensors bear the names of {@link IntervalNetwork#shapes}; those of the calibration are numbers of 64 bits, so that
- * scores come back to the last bit.
+ * An interval network of one run and what is known of it, stored as one safetensors file with a manifest in its metadata.
+ * The tensors have the names of {@link IntervalNetwork#shapes}; those of the calibration have 64 bits per number, so that
+ * scores are restored to the last bit.
  *
+ * @param predictor computes scores if they are calibrated, abstains if there is a threshold, and gives neither intervals
+ *     nor sets if the bounds of weights have crossed; its network is closed with the model
  * @param card of the network; its training is that of the Bayesian network it was made from
- * @param averaging what it predicts by
- * @param wrapping empty where it was not made from a Bayesian network
- * @param tuning empty where it was not fine-tuned
- * @param calibration of its epistemic scores
- * @param abstention when it leaves an image to others
+ * @param wrapping how it was wrapped; empty where it was not made from a Bayesian network
+ * @param tuning how it was fine-tuned; empty where it was not
+ * @param abstention when it abstains, and what the threshold was chosen for; empty where it decides everything
  */
 public record EpistemicModel(
-        IntervalNetwork network,
+        IntervalPredictor predictor,
         ModelCard card,
-        Averaging averaging,
         Optional<WrappingRecord> wrapping,
         Optional<TuningRecord> tuning,
-        Optional<EpistemicCalibration> calibration,
         Optional<AbstentionRecord> abstention)
         implements StoredModel {
 
+    /** Refuses parts that do not belong together. */
     public EpistemicModel {
+        IntervalNetwork network = predictor.network();
         Check.between("the number of runs in a model", network.seeds().runs(), 1, 1);
-        Architecture architecture = network.architecture();
-        Check.sameLength("classNames", card.classNames().size(), "the network's outputs", architecture.classes());
-        int layers = new Layout(architecture, network.bias()).weighted().size();
+        if (!predictor.classNames().equals(card.names())) {
+            throw new IllegalArgumentException("the classes of the predictor must be those of the card, "
+                    + card.names().all() + ", but are " + predictor.classNames().all());
+        }
+        if (!predictor.normalisation().equals(card.normalisation())) {
+            throw new IllegalArgumentException("the normalisation of the predictor must be that of the card, "
+                    + card.normalisation() + ", but is " + predictor.normalisation());
+        }
+        int layers =
+                new Layout(network.architecture(), network.bias()).weighted().size();
         wrapping.ifPresent(record -> checkScales(record, layers));
-        calibration.ifPresent(scores -> Check.sameLength(
-                "the calibration's features",
-                scores.distance().features(),
-                "the network's",
-                EpistemicScorer.features(architecture)));
-        if (abstention.isPresent() && calibration.isEmpty()) {
+        if (abstention.isPresent() && predictor.scorer().isEmpty()) {
             throw new IllegalArgumentException(
                     "a model with a threshold of abstention must have the calibration of its scores, but has none");
         }
+        predictor = predictor.with(abstention.map(AbstentionRecord::abstention).orElseGet(Abstention::never));
+    }
+
+    /**
+     * Creates a model of a network, which is closed with it.
+     *
+     * @param card of the network; its training is that of the Bayesian network it was made from
+     * @param averaging what it predicts by
+     * @param wrapping empty where it was not made from a Bayesian network
+     * @param tuning empty where it was not fine-tuned
+     * @param calibration of its epistemic scores
+     * @param abstention when it abstains; needs a calibration
+     */
+    public EpistemicModel(
+            IntervalNetwork network,
+            ModelCard card,
+            Averaging averaging,
+            Optional<WrappingRecord> wrapping,
+            Optional<TuningRecord> tuning,
+            Optional<EpistemicCalibration> calibration,
+            Optional<AbstentionRecord> abstention) {
+        this(predictor(network, card, averaging, calibration), card, wrapping, tuning, abstention);
+    }
+
+    private static IntervalPredictor predictor(
+            IntervalNetwork network, ModelCard card, Averaging averaging, Optional<EpistemicCalibration> calibration) {
+        IntervalPredictor plain = IntervalPredictor.of(network, card.normalisation(), card.names())
+                .with(averaging);
+        return calibration
+                .map(scores -> plain.with(EpistemicScorer.of(network, card.normalisation(), scores)))
+                .orElse(plain);
     }
 
     private static void checkScales(WrappingRecord wrapping, int layers) {
@@ -67,47 +111,68 @@ public record EpistemicModel(
         }
     }
 
-    /** A network of which nothing else is known. */
+    /** Returns the model of a network of which nothing else is known. */
     public static EpistemicModel of(IntervalNetwork network, ModelCard card, Averaging averaging) {
         return new EpistemicModel(
-                network, card, averaging, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+                predictor(network, card, averaging, Optional.empty()),
+                card,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
     }
 
+    /** Returns this model, which shares its network, with the record of a wrapping. */
     public EpistemicModel with(WrappingRecord newWrapping) {
-        return new EpistemicModel(network, card, averaging, Optional.of(newWrapping), tuning, calibration, abstention);
+        return new EpistemicModel(predictor, card, Optional.of(newWrapping), tuning, abstention);
     }
 
+    /** Returns this model, which shares its network, with the record of a fine-tuning. */
     public EpistemicModel with(TuningRecord newTuning) {
-        return new EpistemicModel(network, card, averaging, wrapping, Optional.of(newTuning), calibration, abstention);
+        return new EpistemicModel(predictor, card, wrapping, Optional.of(newTuning), abstention);
     }
 
-    public EpistemicModel with(EpistemicCalibration newCalibration) {
-        return new EpistemicModel(network, card, averaging, wrapping, tuning, Optional.of(newCalibration), abstention);
+    /** Returns this model, which shares its network, with a calibration of its scores. */
+    public EpistemicModel with(EpistemicCalibration calibration) {
+        EpistemicScorer scorer = EpistemicScorer.of(network(), normalisation(), calibration);
+        return new EpistemicModel(predictor.with(scorer), card, wrapping, tuning, abstention);
     }
 
+    /** Returns this model, which shares its network, with a rule of abstention. */
     public EpistemicModel with(AbstentionRecord newAbstention) {
-        return new EpistemicModel(network, card, averaging, wrapping, tuning, calibration, Optional.of(newAbstention));
+        return new EpistemicModel(predictor, card, wrapping, tuning, Optional.of(newAbstention));
     }
 
-    @Override
-    public Architecture architecture() {
-        return network.architecture();
+    /** Returns this model, which shares its network, with metrics. The first of both to be closed closes the network. */
+    public EpistemicModel with(Map<String, Double> metrics) {
+        return new EpistemicModel(predictor, card.with(metrics), wrapping, tuning, abstention);
     }
 
-    /** The network's epistemic scores, if they are calibrated. */
-    public Optional<EpistemicScorer> scorer() {
-        return calibration.map(scores -> EpistemicScorer.of(network, card.normalisation(), scores));
+    /** Returns the network, which is closed with the model. */
+    public IntervalNetwork network() {
+        return predictor.network();
     }
 
-    /** Predicts as the model says, and abstains where it says so; empty if its scores are not calibrated. */
-    public Optional<Predictor> predictor() {
-        return scorer().map(scorer -> Predictor.of(scorer, card.classNames())
-                .with(averaging)
-                .with(abstention.map(AbstentionRecord::abstention).orElseGet(Abstention::never)));
+    /** Returns what it predicts by. */
+    public Averaging averaging() {
+        return predictor.averaging();
     }
 
-    /** Bounds cross in a fine-tuning that leaves them free, and nowhere else; scores need intervals. */
-    private void checkBounds() {
+    /** Returns the calibration of its epistemic scores, if there is one. */
+    public Optional<EpistemicCalibration> calibration() {
+        return predictor.scorer().map(EpistemicScorer::calibration);
+    }
+
+    /**
+     * Returns this model with the bounds of each weight in order, so that it has intervals and sets even if a fine-tuning
+     * that leaves bounds free crossed some. Probabilities may differ from those of the crossed bounds. Both models must be
+     * closed.
+     */
+    public EpistemicModel inOrder() {
+        return new EpistemicModel(network().inOrder(), card, averaging(), wrapping, tuning, calibration(), abstention);
+    }
+
+    /** Refuses bounds that crossed outside of a fine-tuning that leaves them free, and scores of such bounds. */
+    private static void checkBounds(IntervalNetwork network, Optional<TuningRecord> tuning, boolean scored) {
         if (network.crossed() > 0) {
             if (tuning.isEmpty() || tuning.get().plan().rule() != BoundsRule.FREE) {
                 throw new IllegalArgumentException(
@@ -115,7 +180,7 @@ public record EpistemicModel(
                                 + " that leaves them free, but those of a share of " + network.crossed()
                                 + " have crossed");
             }
-            if (calibration.isPresent()) {
+            if (scored) {
                 throw new IllegalArgumentException("a network whose bounds have crossed must have no calibration of"
                         + " scores, which need intervals, but has one");
             }
@@ -129,10 +194,12 @@ public record EpistemicModel(
      */
     @Override
     public void write(Path file) throws IOException {
-        checkBounds();
+        IntervalNetwork network = network();
+        Optional<EpistemicCalibration> calibration = calibration();
+        checkBounds(network, tuning, calibration.isPresent());
         ObjectNode manifest = Identity.of(network, card.normalisation()).write(Kind.INTERVAL_NETWORK);
         card.write(manifest);
-        manifest.put("averaging", Names.of(averaging));
+        manifest.put("averaging", Texts.name(averaging()));
         wrapping.ifPresent(record -> manifest.set("wrapping", record.write()));
         tuning.ifPresent(record -> manifest.set("tuning", record.write()));
         calibration.ifPresent(scores -> manifest.set("calibration", CalibrationTensors.manifest(scores)));
@@ -143,7 +210,7 @@ public record EpistemicModel(
         writer.writeTo(file);
     }
 
-    /** Reads a file; what is not a model of this version, in every detail, is refused before its weights are read. */
+    /** Reads a file; one that is not a valid model of this version is refused before its weights are read. */
     public static EpistemicModel read(Path path) throws IOException {
         return ManifestFile.read(path, EpistemicModel::read);
     }
@@ -168,10 +235,8 @@ public record EpistemicModel(
         IntervalNetwork network =
                 IntervalNetwork.of(architecture, identity.bias(), identity.seeds(), Blocks.read(file, shapes));
         try {
-            EpistemicModel model =
-                    new EpistemicModel(network, card, averaging, wrapping, tuning, calibration, abstention);
-            model.checkBounds();
-            return model;
+            checkBounds(network, tuning, calibration.isPresent());
+            return new EpistemicModel(network, card, averaging, wrapping, tuning, calibration, abstention);
         } catch (RuntimeException e) {
             network.close();
             throw e;
@@ -180,6 +245,6 @@ public record EpistemicModel(
 
     @Override
     public void close() {
-        network.close();
+        network().close();
     }
 }

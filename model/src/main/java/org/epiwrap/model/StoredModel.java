@@ -3,21 +3,70 @@ package org.epiwrap.model;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.epiwrap.architecture.Architecture;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.model.manifest.Kind;
+import org.epiwrap.model.manifest.ManifestFile;
+import org.epiwrap.model.manifest.ModelCard;
+import org.epiwrap.prediction.ClassNames;
+import org.epiwrap.prediction.Prediction;
+import org.epiwrap.prediction.Predictions;
+import org.epiwrap.prediction.Predictor;
 
-/** A network that a file can hold, of whichever kind. */
-public sealed interface StoredModel extends AutoCloseable permits BayesianModel, EpistemicModel {
+/**
+ * A model that a file can hold, of whichever kind. It predicts as its {@link #predictor} does, until it is closed; a closed
+ * model throws {@link IllegalStateException}.
+ */
+public sealed interface StoredModel extends Predictor, AutoCloseable permits BayesianModel, EpistemicModel {
 
-    Architecture architecture();
-
+    /** Returns what is known of it besides its numbers. */
     ModelCard card();
 
-    /** Writes the file whole or not at all. Equal networks give equal bytes. */
+    /** Returns what predicts by this model, until it is closed. */
+    Predictor predictor();
+
+    @Override
+    default Architecture architecture() {
+        return predictor().architecture();
+    }
+
+    @Override
+    default Normalisation normalisation() {
+        return card().normalisation();
+    }
+
+    @Override
+    default ClassNames classNames() {
+        return card().names();
+    }
+
+    @Override
+    default Predictions predict(Dataset data) {
+        return predictor().predict(data);
+    }
+
+    @Override
+    default void forEachBatch(Dataset data, BatchConsumer consumer) {
+        predictor().forEachBatch(data, consumer);
+    }
+
+    @Override
+    default Predictions predict(float[][] examples) {
+        return predictor().predict(examples);
+    }
+
+    @Override
+    default Prediction predict(byte[] pixels) {
+        return predictor().predict(pixels);
+    }
+
+    /** Writes a file, completely or not at all. Equal models give equal bytes. */
     void write(Path file) throws IOException;
 
     @Override
     void close();
 
-    /** Reads a file, whatever kind of network it holds; what is none of this version, in every detail, is refused. */
+    /** Reads a file of either kind; one that is not a valid model of this version is refused. */
     static StoredModel read(Path path) throws IOException {
         return ManifestFile.read(path, (file, manifest) -> {
             Kind kind = Kind.read(manifest);

@@ -8,14 +8,15 @@ import org.epiwrap.network.TrainingListener;
 import org.epiwrap.network.TrainingStep;
 
 /**
- * One line of JSON an epoch: the seeds of the runs, the epoch's number from 1, how many there are, its mean loss over the
- * steps and the runs, the seconds since this process began to train.
+ * Writes one line of JSON per epoch: the seeds of the runs, the number of the epoch from 1, the number of epochs, the mean
+ * loss of the epoch over its steps and the runs, and the seconds since this process began to train.
  */
 public final class TrainingLog implements TrainingListener {
     private final PrintWriter out;
     private final List<Long> seeds;
     private final long start = System.nanoTime();
 
+    /** Creates a log of runs with these seeds. */
     public TrainingLog(PrintWriter out, List<Long> seeds) {
         this.out = out;
         this.seeds = List.copyOf(seeds);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,12 +13,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Block;
+import org.epiwrap.architecture.BlockShape;
 import org.epiwrap.architecture.Volume;
-import org.epiwrap.network.Predictive;
+import org.epiwrap.model.manifest.ArchitectureJson;
+import org.epiwrap.model.manifest.Blocks;
+import org.epiwrap.model.manifest.ImportRecord;
+import org.epiwrap.model.manifest.ModelCard;
+import org.epiwrap.prediction.BayesianAverage;
 import org.epiwrap.store.Manifest;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.StoreException;
@@ -28,9 +31,8 @@ import org.epiwrap.store.TensorFileWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 class BayesianModelTest {
     @TempDir
@@ -81,13 +83,30 @@ class BayesianModelTest {
                 .hasMessageContaining("the name of a file must be a text without");
     }
 
-    private static double[] predictions(BayesianModel model) {
-        Predictive predictive =
-                Predictive.average(model.network(), Models.data(5), model.card().normalisation(), 3);
-        return Stream.iterate(0, i -> i + 1)
-                .limit(15)
-                .mapToDouble(i -> predictive.probability(0, i / 3, i % 3))
-                .toArray();
+    /** The copy shares the draws, too: after either is closed, none of both predicts. */
+    @Test
+    void metricsAreReplacedOnACopyThatSharesTheNetwork() {
+        BayesianModel model = Models.model(Models.EVERY_LAYER, Bias.POINT);
+        BayesianModel copy = model.with(Map.of("accuracy", 0.25));
+        assertThat(copy.card().metrics()).containsOnly(Map.entry("accuracy", 0.25));
+        assertThat(copy.predictor()).isSameAs(model.predictor());
+        copy.close();
+        assertThatThrownBy(() -> model.predict(Models.data(2))).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void weightsThatAreNotFiniteAreNotWritten() {
+        TensorFileWriter writer = TensorFileWriter.create();
+        Block block = new Block(new BlockShape("w", List.of(2)), new float[] {1, Float.POSITIVE_INFINITY});
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Blocks.write(writer, List.of(block)))
+                .withMessage("a network in a file must have finite numbers, but w has Infinity at element 1");
+    }
+
+    private static float[] predictions(BayesianModel model) {
+        try (BayesianAverage average = model.predictor(3)) {
+            return average.predict(Models.data(5)).probabilities();
+        }
     }
 
     @Test
@@ -105,100 +124,60 @@ class BayesianModelTest {
         }
     }
 
-    static Stream<Arguments> lies() {
-        return Stream.of(
-                lie("layer.outputs must be a whole number", m -> layer(m, 8).put("outputs", 0)),
-                lie(
-                        "layers[8].outputs must be a whole number below 2^31, but is 3.5",
-                        m -> layer(m, 8).put("outputs", 3.5)),
-                lie("tensor dense3.kernel.mu must be F32 [4, 4], but is F32 [3, 4]", m -> {
-                    layer(m, 8).put("outputs", 4);
-                    ((ArrayNode) m.get("classes")).add("d");
-                }),
-                lie(
-                        "manifest.classes must be as long as the network's outputs (3)",
-                        m -> ((ArrayNode) m.get("classes")).add("d")),
-                lie("layers[2].type must be one of dense", m -> layer(m, 2).put("type", "java.lang.Runtime")),
-                lie(
-                        "architecture.layers[2] must hold type alone",
-                        m -> layer(m, 2).put("slope", 0.1)),
-                lie(
-                        "architecture must hold the field layers",
-                        m -> ((ObjectNode) m.get("architecture")).remove("layers")),
-                lie(
-                        "architecture.layers must be an array, but is 5",
-                        m -> ((ObjectNode) m.get("architecture")).put("layers", 5)),
-                lie(
-                        "architecture.input must be [channels, height, width]",
-                        m -> ((ArrayNode) m.get("architecture").get("input")).add(1)),
-                lie(
-                        "input must hold whole numbers from 1 to 2147483647",
-                        m -> ((ArrayNode) m.get("architecture").get("input")).set(0, -1)),
-                lie(
-                        "an example must have at most 2147483647 numbers",
-                        m -> ((ArrayNode) m.get("architecture").get("input")).set(0, Integer.MAX_VALUE)),
-                lie("manifest.bias must be one of point, bayesian", m -> m.put("bias", "none")),
-                lie(
-                        "the file must hold a Bayesian network, but holds the checkpoint of a training",
-                        m -> m.put("kind", "checkpoint")),
-                lie("manifest.kind must be one of bayesian-network, interval-network", m -> m.put("kind", "virus")),
-                lie(
-                        "manifest.seeds.own must be whole numbers",
-                        m -> ((ObjectNode) m.get("seeds")).putArray("own").add("x")),
-                lie(
-                        "the number of runs in a model must be a whole number from 1 to 1",
-                        m -> ((ArrayNode) m.get("seeds").get("own")).add(7)),
-                lie("normalisation must have 1 or 1 channels, but has 2", m -> {
-                    ((ArrayNode) m.get("normalisation").get("mean")).add(0.5);
-                    ((ArrayNode) m.get("normalisation").get("scale")).add(0.5);
-                }),
-                lie(
-                        "scale must be a finite number > 0",
-                        m -> ((ArrayNode) m.get("normalisation").get("scale")).set(0, 0)),
-                lie(
-                        "manifest.training.epochs must be a whole number",
-                        m -> ((ObjectNode) m.get("training")).put("epochs", "many")),
-                lie(
-                        "manifest.training.preset must be a text, but is 1",
-                        m -> ((ObjectNode) m.get("training")).put("preset", 1)),
-                lie(
-                        "manifest.metrics.accuracy must be a finite number",
-                        m -> ((ObjectNode) m.get("metrics")).put("accuracy", "good")),
-                lie("manifest.versions must be an object", m -> m.put("versions", 3)),
-                lie("manifest must hold", m -> m.put("script", "rm")),
-                lie("blocks inside blocks at most 16 deep", m -> {
-                    ObjectNode inner = layer(m, 3);
-                    for (int i = 0; i < 20; i++) {
-                        ObjectNode outer = inner.objectNode().put("type", "residual");
-                        outer.putArray("body").add(inner);
-                        outer.putArray("shortcut");
-                        inner = outer;
-                    }
-                    ((ArrayNode) m.get("architecture").get("layers")).set(3, inner);
-                }));
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            /architecture/layers/8/outputs | 0          | outputs must be a whole number
+            /architecture/layers/8/outputs | 3.5        | layers[8].outputs must be a whole number below 2^31, but is 3.5
+            /architecture/layers/2/type    | "java.lang.Runtime" | layers[2].type must be one of dense
+            /architecture/layers/2/slope   | 0.1        | architecture.layers[2] must hold type alone
+            /architecture                  | {"input":[1,8,8]} | architecture must hold the field layers
+            /architecture/layers           | 5          | architecture.layers must be an array, but is 5
+            /architecture/input            | [1,8,8,1]  | architecture.input must be [channels, height, width]
+            /architecture/input            | [-1,8,8]   | input must hold whole numbers from 1 to 2147483647
+            /architecture/input            | [2147483647,8,8] | an example must have at most 2147483647 numbers
+            /classes                       | ["a","b","c","d"] | manifest.classes must be as long as the network's outputs (3)
+            /bias                          | "none"     | manifest.bias must be one of point, bayesian
+            /kind                          | "checkpoint" | the file must hold a Bayesian network, but holds the checkpoint of a training
+            /kind                          | "virus"    | manifest.kind must be one of bayesian-network, interval-network
+            /seeds/own                     | ["x"]      | manifest.seeds.own must be whole numbers
+            /seeds/own                     | [3,7]      | the number of runs in a model must be a whole number from 1 to 1
+            /normalisation                 | {"mean":[0.5,0.5],"scale":[0.25,0.5]} | normalisation must have 1 or 1 channels, but has 2
+            /normalisation/scale           | [0]        | scale must be a finite number > 0
+            /training/epochs               | "many"     | manifest.training.epochs must be a whole number
+            /training/preset               | 1          | manifest.training.preset must be a text, but is 1
+            /metrics/accuracy              | "good"     | manifest.metrics.accuracy must be a finite number
+            /versions                      | 3          | manifest.versions must be an object
+            /script                        | "rm"       | manifest must hold
+            """)
+    void anInvalidManifestIsRefused(String place, String value, String message) throws Exception {
+        refused(message, manifest -> Models.set(manifest, place, value));
     }
 
-    private static Arguments lie(String sentence, Consumer<ObjectNode> change) {
-        return Arguments.of(sentence, change);
+    @Test
+    void invalidCombinationsAreRefused() throws Exception {
+        refused("tensor dense3.kernel.mu must be F32 [4, 4], but is F32 [3, 4]", manifest -> {
+            Models.set(manifest, "/architecture/layers/8/outputs", "4");
+            Models.set(manifest, "/classes", "[\"a\",\"b\",\"c\",\"d\"]");
+        });
+        String residual = "{\"type\":\"residual\",\"shortcut\":[],\"body\":[";
+        refused(
+                "blocks inside blocks at most 16 deep",
+                manifest -> Models.set(
+                        manifest,
+                        "/architecture/layers/3",
+                        residual.repeat(20) + "{\"type\":\"relu\"}" + "]}".repeat(20)));
     }
 
-    private static ObjectNode layer(ObjectNode manifest, int index) {
-        return (ObjectNode) manifest.get("architecture").get("layers").get(index);
-    }
-
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("lies")
-    void aManifestThatLiesIsRefused(String sentence, Consumer<ObjectNode> change) throws Exception {
+    private void refused(String message, Consumer<ObjectNode> change) throws Exception {
         Path file = folder.resolve("model.safetensors");
         try (BayesianModel model = Models.model(Models.EVERY_LAYER, Bias.POINT)) {
             model.write(file);
         }
         Models.rewrite(file, change);
-        String expected = sentence.startsWith("layer.") ? sentence.substring(6) : sentence;
         assertThatThrownBy(() -> BayesianModel.read(file))
                 .isInstanceOf(StoreException.class)
                 .hasMessageStartingWith(file + ": ")
-                .hasMessageContaining(expected);
+                .hasMessageContaining(message);
     }
 
     @Test
@@ -215,7 +194,8 @@ class BayesianModelTest {
             assertThatThrownBy(() -> BayesianModel.read(file))
                     .hasMessageContaining("no tensor 'convolution0.kernel.mu'");
             write(file, manifest, blocks, 1);
-            assertThatThrownBy(() -> BayesianModel.read(file)).hasMessageContaining("alone, but holds");
+            assertThatThrownBy(() -> BayesianModel.read(file))
+                    .hasMessageContaining("tensors of its manifest, but holds");
             blocks.get(0).values()[3] = Float.NaN;
             write(file, manifest, blocks, 0);
             assertThatThrownBy(() -> BayesianModel.read(file))

@@ -17,11 +17,13 @@ import org.epiwrap.architecture.Block;
 import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
-import org.epiwrap.intervalnet.Averaging;
 import org.epiwrap.intervalnet.BoundsRule;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.IntervalTrainer;
 import org.epiwrap.intervalnet.TuningPlan;
+import org.epiwrap.intervalnet.pass.Averaging;
+import org.epiwrap.model.manifest.TrainingRecord;
+import org.epiwrap.model.manifest.TuningRecord;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.LearningRate;
 import org.epiwrap.network.RunSeeds;
@@ -138,7 +140,7 @@ class CheckpointTest {
     private static final TuningPlan TUNING =
             new TuningPlan(2, 8, LearningRate.cosine(0.01), BoundsRule.ORDERED, Averaging.LOGITS);
 
-    /** Fine-tunes, stopped after some steps with a checkpoint behind each, or to the end; from a checkpoint if told. */
+    /** Fine-tunes, stopped after some steps with a checkpoint behind each, or to the end; from a checkpoint if asked to. */
     private IntervalNetwork tune(IntervalNetwork start, TuningPlan plan, boolean resume, int stop) throws Exception {
         Checkpoint checkpoint =
                 Checkpoint.at(folder.resolve("t.checkpoint"), start, Models.UNIT, TuningRecord.of(plan, DATA));
@@ -213,7 +215,7 @@ class CheckpointTest {
                 .hasMessageContaining("it is the checkpoint of another training: " + place + " differs");
     }
 
-    /** A count of steps beyond the plan's end is a lie that the manifest alone does not show. */
+    /** A count of steps beyond the end of the plan is wrong in a way that the manifest alone does not show. */
     @Test
     void stepsBeyondTheEndAreRefused() throws Exception {
         try (IntervalNetwork start = IntervalNetwork.untrained(MLP, RunSeeds.of(4))) {

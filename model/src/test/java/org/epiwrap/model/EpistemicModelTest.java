@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -22,15 +21,18 @@ import org.epiwrap.architecture.Volume;
 import org.epiwrap.belief.Contour;
 import org.epiwrap.belief.Grid;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.intervalnet.Averaging;
-import org.epiwrap.intervalnet.EpistemicScorer;
 import org.epiwrap.intervalnet.IntervalNetwork;
-import org.epiwrap.intervalnet.IntervalPredictive;
 import org.epiwrap.intervalnet.Reach;
 import org.epiwrap.intervalnet.TuningPlan;
 import org.epiwrap.intervalnet.Wrapping;
+import org.epiwrap.intervalnet.pass.Averaging;
+import org.epiwrap.model.manifest.AbstentionRecord;
+import org.epiwrap.model.manifest.ModelCard;
+import org.epiwrap.model.manifest.TuningRecord;
+import org.epiwrap.model.manifest.WrappingRecord;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.posterior.Truncation;
+import org.epiwrap.prediction.Predictions;
 import org.epiwrap.prediction.Score;
 import org.epiwrap.store.Manifest;
 import org.epiwrap.store.StoreException;
@@ -45,7 +47,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -90,32 +92,23 @@ class EpistemicModelTest {
                     assertThat(after.get(i).shape()).isEqualTo(before.get(i).shape());
                     assertThat(after.get(i).values()).isEqualTo(before.get(i).values());
                 }
-                assertThat(logits(back)).isEqualTo(logits(model));
-                EpistemicScorer.Scores scores = model.scorer().orElseThrow().score(DATA);
-                EpistemicScorer.Scores restored = back.scorer().orElseThrow().score(DATA);
-                assertThat(restored.epistemic()).isEqualTo(scores.epistemic());
-                assertThat(restored.total()).isEqualTo(scores.total());
-                assertThat(restored.totalInDistribution()).isEqualTo(scores.totalInDistribution());
-                assertThat(answers(back)).isEqualTo(answers(model)).anyMatch(answer -> answer.startsWith("unknown"));
+                Predictions predictions = model.predict(DATA);
+                Predictions restored = back.predict(DATA);
+                for (Score score : AbstentionRecord.SCORES) {
+                    assertThat(restored.scores(score)).isEqualTo(predictions.scores(score));
+                }
+                assertThat(lines(restored)).isEqualTo(lines(predictions)).anyMatch(line -> line.startsWith("unknown"));
                 back.write(again);
             }
         }
         assertThat(again).hasSameBinaryContentAs(file);
     }
 
-    private static List<String> answers(EpistemicModel model) {
-        List<String> answers = new ArrayList<>();
-        model.predictor().orElseThrow().predict(DATA, (image, prediction) -> answers.add(prediction.toString()));
-        return answers;
-    }
-
-    private static double[] logits(EpistemicModel model) {
-        IntervalPredictive predictive =
-                IntervalPredictive.of(model.network(), DATA, model.card().normalisation(), model.averaging());
-        return Stream.iterate(0, i -> i + 1)
-                .limit(30)
-                .mapToDouble(i -> predictive.lowerLogit(0, i / 3, i % 3) + predictive.probability(0, i / 3, i % 3))
-                .toArray();
+    /** Each prediction in words and in full: its fields hold every bit of it. */
+    private static List<String> lines(Predictions predictions) {
+        return predictions.stream()
+                .map(prediction -> prediction + " " + prediction.fields())
+                .toList();
     }
 
     /** An interval network that was not made from a Bayesian one has nothing but its bounds. */
@@ -131,8 +124,9 @@ class EpistemicModelTest {
                 assertThat(back.card().versions()).containsKeys("epiwrap", "engine");
                 assertThat(back.wrapping()).isEmpty();
                 assertThat(back.tuning()).isEmpty();
-                assertThat(back.scorer()).isEmpty();
-                assertThat(back.predictor()).isEmpty();
+                assertThat(back.calibration()).isEmpty();
+                assertThat(back.predictor().scorer()).isEmpty();
+                assertThat(back.predict(DATA).has(Score.EU)).isFalse();
                 assertThat(back.abstention()).isEmpty();
             }
         }
@@ -159,6 +153,34 @@ class EpistemicModelTest {
             try (EpistemicModel back = EpistemicModel.read(file)) {
                 assertThat(back.wrapping()).contains(wrapping);
             }
+        }
+    }
+
+    /** What a model reports of itself is what it predicts by. */
+    @Test
+    void thePredictorBelongsToTheCard() {
+        ModelCard card = Models.card();
+        IntervalNetwork network = IntervalNetwork.untrained(Models.EVERY_LAYER, RunSeeds.of(1));
+        try (EpistemicModel model = EpistemicModel.of(network, card, Averaging.LOGITS)) {
+            assertThat(model.with(Map.of("accuracy", 0.25)).card().metrics()).containsOnly(Map.entry("accuracy", 0.25));
+            ModelCard scaled = new ModelCard(
+                    Models.UNIT, card.classNames(), card.training(), card.origin(), card.metrics(), card.versions());
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new EpistemicModel(
+                            model.predictor(), scaled, Optional.empty(), Optional.empty(), Optional.empty()))
+                    .withMessageContaining("the normalisation of the predictor must be that of the card");
+            ModelCard renamed = new ModelCard(
+                    card.normalisation(),
+                    List.of("x", "y", "z"),
+                    card.training(),
+                    card.origin(),
+                    card.metrics(),
+                    card.versions());
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new EpistemicModel(
+                            model.predictor(), renamed, Optional.empty(), Optional.empty(), Optional.empty()))
+                    .withMessage(
+                            "the classes of the predictor must be those of the card, [x, y, z], but are [a, b, c]");
         }
     }
 
@@ -190,103 +212,52 @@ class EpistemicModelTest {
                 .hasMessage(file + ": the file must hold a network, but holds the checkpoint of a fine-tuning");
     }
 
-    static Stream<Arguments> lies() {
-        return Stream.of(
-                lie(
-                        "manifest.averaging must be one of logits, activations, softmaxes, weights",
-                        m -> m.put("averaging", "mean")),
-                lie("manifest must hold abstention, architecture", m -> m.put("script", "rm")),
-                lie(
-                        "manifest.wrapping must hold budget, complement",
-                        m -> at(m, "wrapping").put("more", 1)),
-                lie(
-                        "manifest.wrapping.grid must be exact or a number of points",
-                        m -> at(m, "wrapping").put("grid", "fine")),
-                lie("grid must be a whole number from", m -> at(m, "wrapping").put("grid", 1)),
-                lie(
-                        "complement must be CONTINUOUS on the exact grid",
-                        m -> at(m, "wrapping").put("grid", "exact").put("complement", "grid-points")),
-                lie(
-                        "maxSigmas must be a finite number > 0",
-                        m -> at(m, "wrapping", "truncation").put("sigmas", 0)),
-                lie(
-                        "manifest.wrapping.budget.criterion must be one of sigma",
-                        m -> at(m, "wrapping", "budget").put("criterion", "luck")),
-                lie(
-                        "manifest.wrapping.budget must hold criterion, share alone",
-                        m -> at(m, "wrapping", "budget").put("seed", 1)),
-                lie("share must be in [0, 1]", m -> at(m, "wrapping", "budget").put("share", 2)),
-                lie(
-                        "the radius scales must be as long as the layers with weights (4)",
-                        m -> at(m, "wrapping").putArray("radius-scales").add(1)),
-                lie(
-                        "a radius scale must be a finite number >= 0",
-                        m -> ((ArrayNode) at(m, "wrapping").get("radius-scales")).set(0, -1)),
-                lie(
-                        "manifest.wrapping.draws must hold the field seed",
-                        m -> at(m, "wrapping").putObject("draws")),
-                lie(
-                        "manifest.tuning.bounds must be one of ordered, centre-and-radius, free",
-                        m -> at(m, "tuning").put("bounds", "none")),
-                lie(
-                        "averaging must not be of the weights' midpoints in fine-tuning",
-                        m -> at(m, "tuning").put("averaging", "weights")),
-                lie("epochs must be a whole number >= 1", m -> at(m, "tuning").put("epochs", 0)),
-                lie(
-                        "images must be a whole number >= 1",
-                        m -> at(m, "tuning", "data").put("images", 0)),
-                lie(
-                        "the name of data must be a text without control characters",
-                        m -> at(m, "tuning", "data").put("name", "\u001b[2J")),
-                lie(
-                        "the name of a class must be a text without control characters",
-                        m -> ((ArrayNode) m.get("classes")).set(0, "cat\u202e")),
-                lie(
-                        "a name in manifest.metrics must be a text without control characters",
-                        m -> at(m, "metrics").put("a\nb", "x")),
-                lie(
-                        "scale must be a finite number > 0",
-                        m -> at(m, "calibration").put("scale", 0)),
-                lie(
-                        "manifest.calibration.components must be a whole number from 1 to 8",
-                        m -> at(m, "calibration").put("components", 9)),
-                lie(
-                        "manifest.calibration.classes must be a whole number from 1 to 3",
-                        m -> at(m, "calibration").put("classes", 0)),
-                lie(
-                        "tensor calibration.class-means must be F64 [2, 8], but is F64 [3, 8]",
-                        m -> at(m, "calibration").put("classes", 2)),
-                lie(
-                        "deviation must be a finite number > 0",
-                        m -> at(m, "calibration", "discount").put("deviation", 0)),
-                lie("tensors that its manifest speaks of alone", m -> {
-                    m.remove("calibration");
-                    m.remove("abstention");
-                }),
-                lie(
-                        "manifest.abstention.score must be one of eu, tu, tu0",
-                        m -> at(m, "abstention").put("score", "width")),
-                lie("threshold must be in [0, 1]", m -> at(m, "abstention").put("threshold", 1.5)),
-                lie(
-                        "manifest.abstention.goal must be one of accuracy, coverage",
-                        m -> at(m, "abstention").put("goal", "fame")));
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            /averaging                     | "mean"      | manifest.averaging must be one of logits, activations, softmaxes, weights
+            /script                        | "rm"        | manifest must hold abstention, architecture
+            /wrapping/more                 | 1           | manifest.wrapping must hold budget, complement
+            /wrapping/grid                 | "fine"      | manifest.wrapping.grid must be exact or a number of points
+            /wrapping/grid                 | 1           | grid must be a whole number from
+            /wrapping/truncation/sigmas    | 0           | maxSigmas must be a finite number > 0
+            /wrapping/budget/criterion     | "luck"      | manifest.wrapping.budget.criterion must be one of sigma
+            /wrapping/budget/seed          | 1           | manifest.wrapping.budget must hold criterion, share alone
+            /wrapping/budget/share         | 2           | share must be in [0, 1]
+            /wrapping/radius-scales        | [1]         | the radius scales must be as long as the layers with weights (4)
+            /wrapping/radius-scales        | [-1,1,1,1]  | a radius scale must be a finite number >= 0
+            /wrapping/draws                | {}          | manifest.wrapping.draws must hold the field seed
+            /tuning/bounds                 | "none"      | manifest.tuning.bounds must be one of ordered, centre-and-radius, free
+            /tuning/averaging              | "weights"   | averaging must not be of the weights' midpoints in fine-tuning
+            /tuning/epochs                 | 0           | epochs must be a whole number >= 1
+            /tuning/data/images            | 0           | images must be a whole number >= 1
+            /tuning/data/name              | "\\u001b[2J" | the name of data must be a text without control characters
+            /classes                       | ["cat\\u202e","b","c"] | the name of a class must be a text without control characters
+            /metrics                       | {"a\\nb":"x"} | a name in manifest.metrics must be a text without control characters
+            /calibration/scale             | 0           | scale must be a finite number > 0
+            /calibration/components        | 9           | manifest.calibration.components must be a whole number from 1 to 8
+            /calibration/classes           | 0           | manifest.calibration.classes must be a whole number from 1 to 3
+            /calibration/classes           | 2           | tensor calibration.class-means must be F64 [2, 8], but is F64 [3, 8]
+            /calibration/discount/deviation | 0          | deviation must be a finite number > 0
+            /abstention/score              | "width"     | manifest.abstention.score must be one of eu, tu, tu0
+            /abstention/threshold          | 1.5         | threshold must be in [0, 1]
+            /abstention/goal               | "fame"      | manifest.abstention.goal must be one of accuracy, coverage
+            """)
+    void anInvalidManifestIsRefused(String place, String value, String message) throws Exception {
+        refused(message, manifest -> Models.set(manifest, place, value));
     }
 
-    private static Arguments lie(String sentence, Consumer<ObjectNode> change) {
-        return Arguments.of(sentence, change);
+    @Test
+    void invalidCombinationsAreRefused() throws Exception {
+        refused("complement must be CONTINUOUS on the exact grid", manifest -> {
+            Models.set(manifest, "/wrapping/grid", "\"exact\"");
+            Models.set(manifest, "/wrapping/complement", "\"grid-points\"");
+        });
+        refused(
+                "tensors of its manifest, but holds",
+                manifest -> manifest.remove(List.of("calibration", "abstention")));
     }
 
-    private static ObjectNode at(ObjectNode manifest, String... path) {
-        ObjectNode node = manifest;
-        for (String name : path) {
-            node = (ObjectNode) node.get(name);
-        }
-        return node;
-    }
-
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("lies")
-    void aManifestThatLiesIsRefused(String sentence, Consumer<ObjectNode> change) throws Exception {
+    private void refused(String message, Consumer<ObjectNode> change) throws Exception {
         try (EpistemicModel model = whole(Bias.POINT)) {
             model.write(file);
         }
@@ -295,7 +266,7 @@ class EpistemicModelTest {
         assertThatThrownBy(() -> EpistemicModel.read(file))
                 .isInstanceOf(StoreException.class)
                 .hasMessageStartingWith(file + ": ")
-                .hasMessageContaining(sentence);
+                .hasMessageContaining(message);
         assertThat(TensorEngine.liveTensors()).as("nothing is left behind").isEqualTo(before);
     }
 
@@ -354,7 +325,7 @@ class EpistemicModelTest {
                 }
             }
         }
-        Models.rewrite(file, manifest -> at(manifest, "tuning").put("bounds", "ordered"));
+        Models.rewrite(file, manifest -> Models.set(manifest, "/tuning/bounds", "\"ordered\""));
         assertThatThrownBy(() -> EpistemicModel.read(file))
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("the bounds of all weights must be in order, save after a fine-tuning that"
@@ -369,7 +340,7 @@ class EpistemicModelTest {
                 .hasMessageContaining(sentence);
     }
 
-    /** The calibration keeps its 64 bits: rounded to 32 it is another, and no longer what the manifest speaks of. */
+    /** The calibration keeps its 64 bits: tensors of 32 bits are refused. */
     @Test
     void theTensorsOfTheCalibrationHave64Bits() throws Exception {
         try (EpistemicModel model = whole(Bias.POINT)) {

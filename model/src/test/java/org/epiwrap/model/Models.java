@@ -1,5 +1,10 @@
 package org.epiwrap.model;
 
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,14 +20,18 @@ import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Normalisation;
-import org.epiwrap.intervalnet.Averaging;
-import org.epiwrap.intervalnet.EpistemicScorer;
+import org.epiwrap.data.Part;
+import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.Wrapping;
+import org.epiwrap.intervalnet.pass.Averaging;
+import org.epiwrap.model.manifest.ModelCard;
+import org.epiwrap.model.manifest.TrainingRecord;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.TrainingPlan;
+import org.epiwrap.scoring.EpistemicScorer;
 import org.epiwrap.store.DataType;
 import org.epiwrap.store.Manifest;
 import org.epiwrap.store.TensorFile;
@@ -63,6 +72,11 @@ final class Models {
         return Dataset.of("stripes", new ImageShape(1, 8, 8), List.of("a", "b", "c"), pixels, labels);
     }
 
+    /** The first digits of the training set. */
+    static Dataset digits(int images) {
+        return Mnist.DIGITS.load(Part.TRAIN).subset(0, images);
+    }
+
     static TrainingPlan plan(int images) {
         return TrainingPlan.sound(images, Estimator.FLIPOUT)
                 .withBatchSize(8)
@@ -92,6 +106,27 @@ final class Models {
             return EpistemicModel.of(wrapped, card, Averaging.SOFTMAXES)
                     .with(EpistemicScorer.fit(wrapped, data(60), card.normalisation())
                             .calibration());
+        }
+    }
+
+    /**
+     * Sets a field, or an element of an array, of a manifest.
+     *
+     * @param pointer as in RFC 6901, such as {@code /training/epochs}
+     * @param json the value
+     */
+    static void set(ObjectNode manifest, String pointer, String json) {
+        JsonPointer place = JsonPointer.compile(pointer);
+        JsonNode parent = manifest.at(place.head());
+        try {
+            JsonNode value = new ObjectMapper().readTree(json);
+            if (parent instanceof ArrayNode array) {
+                array.set(place.last().getMatchingIndex(), value);
+            } else {
+                ((ObjectNode) parent).set(place.last().getMatchingProperty(), value);
+            }
+        } catch (JsonProcessingException e) {
+            throw new AssertionError(e);
         }
     }
 

@@ -1,4 +1,4 @@
-package org.epiwrap.model;
+package org.epiwrap.model.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -18,6 +18,7 @@ public final class ArchitectureJson {
 
     private ArchitectureJson() {}
 
+    /** Returns an architecture as JSON. */
     public static ObjectNode write(Architecture architecture) {
         Volume input = architecture.input();
         ObjectNode node = JSON.objectNode();
@@ -26,49 +27,19 @@ public final class ArchitectureJson {
         return node;
     }
 
-    private static ArrayNode layers(List<Layer> layers) {
+    static ArrayNode layers(List<Layer> layers) {
         ArrayNode array = JSON.arrayNode();
-        layers.forEach(layer -> array.add(layer(layer)));
+        layers.forEach(layer -> array.add(layer.accept(LayerJson.WRITER, JSON.objectNode())));
         return array;
     }
 
-    private static ObjectNode layer(Layer layer) {
-        ObjectNode node = JSON.objectNode();
-        if (layer instanceof Layer.Dense dense) {
-            return node.put("type", "dense").put("outputs", dense.outputs());
-        } else if (layer instanceof Layer.Convolution convolution) {
-            return node.put("type", "convolution")
-                    .put("outputs", convolution.outputs())
-                    .put("size", convolution.size())
-                    .put("stride", convolution.stride())
-                    .put("padding", convolution.padding());
-        } else if (layer instanceof Layer.AveragePool pool) {
-            return node.put("type", "average-pool").put("size", pool.size());
-        } else if (layer instanceof Layer.MaxPool pool) {
-            return node.put("type", "max-pool").put("size", pool.size());
-        } else if (layer instanceof Layer.BatchNorm) {
-            return node.put("type", "batch-norm");
-        } else if (layer instanceof Layer.Relu) {
-            return node.put("type", "relu");
-        } else if (layer instanceof Layer.Dropout dropout) {
-            return node.put("type", "dropout").put("rate", dropout.rate());
-        } else if (layer instanceof Layer.Flatten) {
-            return node.put("type", "flatten");
-        } else if (layer instanceof Layer.Residual residual) {
-            node.put("type", "residual");
-            node.set("body", layers(residual.body()));
-            node.set("shortcut", layers(residual.shortcut()));
-            return node;
-        }
-        throw new IllegalStateException("no JSON for " + layer);
-    }
-
-    /** The architecture, or one sentence on what is wrong with it as an {@link IllegalArgumentException}. */
+    /** Reads an architecture; throws {@link IllegalArgumentException} if it is not valid. */
     public static Architecture read(JsonNode node) {
         return read(Fields.of("architecture", node));
     }
 
-    static Architecture read(Fields fields) {
+    /** Reads an architecture; throws {@link IllegalArgumentException} if it is not valid. */
+    public static Architecture read(Fields fields) {
         List<Long> input = fields.wholes("input");
         if (input.size() != 3) {
             throw new IllegalArgumentException(

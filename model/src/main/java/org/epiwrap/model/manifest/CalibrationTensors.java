@@ -1,4 +1,4 @@
-package org.epiwrap.model;
+package org.epiwrap.model.manifest;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -11,7 +11,7 @@ import org.epiwrap.check.Check;
 import org.epiwrap.credal.EpistemicCalibration;
 import org.epiwrap.credal.FeatureDistance;
 import org.epiwrap.credal.ShaferDiscount;
-import org.epiwrap.intervalnet.EpistemicScorer;
+import org.epiwrap.scoring.EpistemicScorer;
 import org.epiwrap.store.DataType;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.TensorFile;
@@ -19,13 +19,15 @@ import org.epiwrap.store.TensorFileWriter;
 import org.epiwrap.store.TensorInfo;
 
 /**
- * The calibration of epistemic scores in a file: few numbers in the manifest, the arrays of the distance as tensors.
+ * The calibration of epistemic scores in a file: a few numbers in the manifest, the arrays of the distance as tensors.
  *
- * @param features of an image
- * @param components that are kept of them
- * @param classes that had images
+ * @param features the number of features of an example
+ * @param components the number of principal components of the features
+ * @param classes the number of classes that had training examples
+ * @param discount of an example by its distance
+ * @param scale of the decision radii
  */
-record CalibrationTensors(int features, int components, int classes, ShaferDiscount discount, double scale) {
+public record CalibrationTensors(int features, int components, int classes, ShaferDiscount discount, double scale) {
 
     private static final String MEAN = "calibration.mean";
     private static final String DEVIATION = "calibration.deviation";
@@ -33,7 +35,8 @@ record CalibrationTensors(int features, int components, int classes, ShaferDisco
     private static final String CLASS_MEANS = "calibration.class-means";
     private static final String WHITENINGS = "calibration.whitenings";
 
-    static ObjectNode manifest(EpistemicCalibration calibration) {
+    /** Returns what the manifest holds of a calibration. */
+    public static ObjectNode manifest(EpistemicCalibration calibration) {
         double[][] classMeans = calibration.distance().classMeans();
         ObjectNode node = JsonNodeFactory.instance
                 .objectNode()
@@ -46,7 +49,8 @@ record CalibrationTensors(int features, int components, int classes, ShaferDisco
         return node;
     }
 
-    static void write(TensorFileWriter writer, FeatureDistance distance) {
+    /** Adds the arrays of a distance to a file. */
+    public static void write(TensorFileWriter writer, FeatureDistance distance) {
         long features = distance.features();
         double[][] classMeans = distance.classMeans();
         long classes = classMeans.length;
@@ -64,8 +68,8 @@ record CalibrationTensors(int features, int components, int classes, ShaferDisco
         return Arrays.stream(rows).flatMapToDouble(Arrays::stream).toArray();
     }
 
-    /** What a manifest says of the calibration of such a network. */
-    static CalibrationTensors of(Fields fields, Architecture architecture) {
+    /** Reads what the manifest of a network with this architecture holds of its calibration. */
+    public static CalibrationTensors of(Fields fields, Architecture architecture) {
         int features = EpistemicScorer.features(architecture);
         Fields discount = fields.object("discount");
         CalibrationTensors result = new CalibrationTensors(
@@ -79,7 +83,8 @@ record CalibrationTensors(int features, int components, int classes, ShaferDisco
         return result;
     }
 
-    Map<String, TensorInfo> infos() {
+    /** Returns the types and shapes of the tensors, by name. */
+    public Map<String, TensorInfo> infos() {
         Map<String, TensorInfo> infos = new LinkedHashMap<>();
         infos.put(MEAN, doubles(features));
         infos.put(DEVIATION, doubles(features));
@@ -93,8 +98,8 @@ record CalibrationTensors(int features, int components, int classes, ShaferDisco
         return new TensorInfo(DataType.F64, Shape.of(sizes));
     }
 
-    /** The calibration, from a file that has these tensors. */
-    EpistemicCalibration read(TensorFile file) throws IOException {
+    /** Reads the calibration from a file that has these tensors. */
+    public EpistemicCalibration read(TensorFile file) throws IOException {
         double[][] matrices = rows(file.doubles(WHITENINGS), components);
         double[][][] whitenings = new double[classes][][];
         for (int k = 0; k < classes; k++) {

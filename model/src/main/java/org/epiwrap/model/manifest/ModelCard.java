@@ -1,4 +1,4 @@
-package org.epiwrap.model;
+package org.epiwrap.model.manifest;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
@@ -7,12 +7,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.prediction.ClassNames;
 
 /**
- * What a model's file says of it besides its weights.
+ * What is known of a model besides its weights.
  *
- * @param normalisation of the images that go in
- * @param training empty where others have trained it
+ * @param normalisation of its inputs
+ * @param classNames from class 0 on
+ * @param training empty where another library trained it
  * @param origin where it was imported from, if it was
  * @param metrics by name, such as accuracies
  * @param versions of the software that wrote it, by name
@@ -25,17 +27,18 @@ public record ModelCard(
         Map<String, Double> metrics,
         Map<String, String> versions) {
 
+    /** Refuses control characters and metrics that are not finite. */
     public ModelCard {
         classNames = List.copyOf(classNames);
-        classNames.forEach(name -> Texts.visible("the name of a class", name));
-        metrics.keySet().forEach(name -> Texts.visible("the name of a metric", name));
+        classNames.forEach(name -> Texts.withoutControl("the name of a class", name));
+        metrics.keySet().forEach(name -> Texts.withoutControl("the name of a metric", name));
         metrics.forEach((name, value) -> Check.finite("metric " + name, value));
-        versions.forEach((name, version) -> Texts.visible("a version", name + version));
+        versions.forEach((name, version) -> Texts.withoutControl("a version", name + version));
         metrics = Map.copyOf(new TreeMap<>(metrics));
         versions = Map.copyOf(new TreeMap<>(versions));
     }
 
-    /** Written by this version. */
+    /** Returns the card of a network that was trained by this version. */
     public static ModelCard of(
             Normalisation normalisation,
             List<String> classNames,
@@ -45,18 +48,24 @@ public record ModelCard(
                 normalisation, classNames, Optional.of(training), Optional.empty(), metrics, Versions.all());
     }
 
-    /** Of a network that others have trained, and of which nothing was measured yet. */
+    /** Returns the card of an imported network, of which nothing was measured yet. */
     public static ModelCard of(Normalisation normalisation, List<String> classNames, ImportRecord origin) {
         return new ModelCard(
                 normalisation, classNames, Optional.empty(), Optional.of(origin), Map.of(), Versions.all());
     }
 
-    /** Of what this version made of the same network, with what was measured of that. */
+    /** Returns the card of what this version made of the same network, with metrics of that. */
     public ModelCard with(Map<String, Double> newMetrics) {
         return new ModelCard(normalisation, classNames, training, origin, newMetrics, Versions.all());
     }
 
-    void write(ObjectNode manifest) {
+    /** Returns the names of the classes. */
+    public ClassNames names() {
+        return new ClassNames(classNames);
+    }
+
+    /** Adds the card to a manifest. */
+    public void write(ObjectNode manifest) {
         classNames.forEach(manifest.putArray("classes")::add);
         training.ifPresent(record -> manifest.set("training", record.write()));
         origin.ifPresent(record -> manifest.set("import", record.write()));
@@ -66,7 +75,8 @@ public record ModelCard(
         new TreeMap<>(versions).forEach(versionFields::put);
     }
 
-    static ModelCard read(Fields fields, Identity identity) {
+    /** Reads the card from a manifest. */
+    public static ModelCard read(Fields fields, Identity identity) {
         Check.between("the number of runs in a model", identity.seeds().runs(), 1, 1);
         List<String> classNames = fields.texts("classes");
         Check.sameLength(

@@ -1,4 +1,4 @@
-package org.epiwrap.model;
+package org.epiwrap.model.manifest;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -22,10 +22,12 @@ import org.epiwrap.wrap.EpistemicWrapper;
 /**
  * How the posteriors of a Bayesian network became intervals.
  *
- * @param samples how many draws of each weight were wrapped themselves; empty where posteriors were Gaussian
+ * @param wrapper from a posterior to the distribution of its intervals
+ * @param budget which weights were wrapped
+ * @param samples how many draws of each weight were wrapped in place of a Gaussian posterior; empty for Gaussian ones
  * @param draws empty where each weight has its expected interval
- * @param reach the images that a budget by impact looked at
- * @param radiusScales by which the radii were scaled afterwards, one a layer with weights; none if they were not
+ * @param reach the data on which a budget by impact measured activations
+ * @param radiusScales the factors of the radii, one per layer with weights; none if the radii were left as they are
  */
 public record WrappingRecord(
         EpistemicWrapper wrapper,
@@ -39,13 +41,14 @@ public record WrappingRecord(
     private static final String IMPACT = "impact";
     private static final String RANDOM = "random";
 
+    /** Refuses a single sample, and negative scales. */
     public WrappingRecord {
         radiusScales = List.copyOf(radiusScales);
         samples.ifPresent(count -> Check.atLeast("samples", count, 2));
         radiusScales.forEach(scale -> Check.nonNegative("a radius scale", scale));
     }
 
-    /** Of a wrapping, and the scales that {@link org.epiwrap.intervalnet.IntervalNetwork#scaled} was given, if it was. */
+    /** Returns the record of a wrapping whose radii were scaled afterwards, or left as they are if there are no scales. */
     public static WrappingRecord of(Wrapping wrapping, double... radiusScales) {
         return new WrappingRecord(
                 wrapping.wrapper(),
@@ -57,9 +60,9 @@ public record WrappingRecord(
     }
 
     /**
-     * Of all weights, each wrapped by draws of its own.
+     * Returns the record of a wrapping of every weight by draws of its own.
      *
-     * @param samples how many draws there were of each
+     * @param samples the number of draws of each weight
      */
     public static WrappingRecord ofSamples(EpistemicWrapper wrapper, int samples, double... radiusScales) {
         return new WrappingRecord(
@@ -71,7 +74,19 @@ public record WrappingRecord(
                 Arrays.stream(radiusScales).boxed().toList());
     }
 
-    ObjectNode write() {
+    /** Returns this record with other scales of the radii: one per layer with weights, or none. */
+    public WrappingRecord scaledBy(double... newScales) {
+        return new WrappingRecord(
+                wrapper,
+                budget,
+                samples,
+                draws,
+                reach,
+                Arrays.stream(newScales).boxed().toList());
+    }
+
+    /** Returns the record as JSON. */
+    public ObjectNode write() {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         ObjectNode truncation =
                 node.putObject("truncation").put("sigmas", wrapper.truncation().maxSigmas());
@@ -83,9 +98,9 @@ public record WrappingRecord(
         } else {
             node.put("grid", EXACT);
         }
-        node.put("contour", Names.of(wrapper.contour()))
-                .put("complement", Names.of(wrapper.complement()))
-                .put("fit", Names.of(wrapper.fit()));
+        node.put("contour", Texts.name(wrapper.contour()))
+                .put("complement", Texts.name(wrapper.complement()))
+                .put("fit", Texts.name(wrapper.fit()));
         node.set("budget", write(budget));
         samples.ifPresent(count -> node.put("samples", count));
         draws.ifPresent(drawn -> node.putObject("draws")
@@ -101,7 +116,7 @@ public record WrappingRecord(
     private static ObjectNode write(Budget budget) {
         ObjectNode node = JsonNodeFactory.instance.objectNode().put("share", budget.share());
         if (budget instanceof Budget.Highest highest) {
-            node.put("criterion", Names.of(highest.criterion()));
+            node.put("criterion", Texts.name(highest.criterion()));
         } else if (budget instanceof Budget.AtRandom random) {
             node.put("criterion", RANDOM).put("seed", random.seed());
         } else {
@@ -110,31 +125,31 @@ public record WrappingRecord(
         return node;
     }
 
-    static WrappingRecord read(Fields fields) {
-        EpistemicWrapper wrapper = new EpistemicWrapper(
-                truncation(fields.object("truncation")),
+    /** Reads a record; a field that it does not have is refused. */
+    public static WrappingRecord read(Fields fields) {
+        return fields.only(f -> new WrappingRecord(
+                wrapper(f),
+                f.object("budget").only(WrappingRecord::budget),
+                f.optionalInteger("samples"),
+                f.optional("draws").map(drawn -> drawn.only(WrappingRecord::draws)),
+                f.optional("reach").map(DataRecord::read),
+                f.numbers("radius-scales")));
+    }
+
+    private static EpistemicWrapper wrapper(Fields fields) {
+        return new EpistemicWrapper(
+                fields.object("truncation").only(WrappingRecord::truncation),
                 fields.isText("grid") ? exact(fields) : Grid.points(fields.integer("grid")),
                 fields.constant("contour", Contour.class),
                 fields.constant("complement", Complement.class),
                 fields.constant("fit", DirichletFit.class));
-        WrappingRecord result = new WrappingRecord(
-                wrapper,
-                budget(fields.object("budget")),
-                fields.optionalInteger("samples"),
-                fields.optional("draws").map(WrappingRecord::draws),
-                fields.optional("reach").map(DataRecord::read),
-                fields.numbers("radius-scales"));
-        fields.end();
-        return result;
     }
 
     private static Truncation truncation(Fields fields) {
         double sigmas = fields.number("sigmas");
-        Truncation result = fields.has("half-width")
+        return fields.has("half-width")
                 ? new Truncation(sigmas, fields.number("half-width"))
                 : Truncation.sigmas(sigmas);
-        fields.end();
-        return result;
     }
 
     private static Grid exact(Fields fields) {
@@ -147,19 +162,15 @@ public record WrappingRecord(
 
     private static Budget budget(Fields fields) {
         double share = fields.number("share");
-        Budget result = switch (fields.text("criterion")) {
+        return switch (fields.text("criterion")) {
             case RANDOM -> Budget.random(share, fields.whole("seed"));
             case IMPACT -> Budget.impact(share);
             default -> Budget.highest(fields.constant("criterion", Criterion.class), share);
         };
-        fields.end();
-        return result;
     }
 
     private static Draws draws(Fields fields) {
-        Draws result = new Draws(
+        return new Draws(
                 new RandomStreams(fields.whole("seed")), fields.integer("count"), fields.whole("first-weight"));
-        fields.end();
-        return result;
     }
 }

@@ -1,9 +1,9 @@
-package org.epiwrap.model;
+package org.epiwrap.model.manifest;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.URISyntaxException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,11 +14,11 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.epiwrap.tensor.TensorEngine;
 
-/** The versions of what made a file. */
+/** The versions of the software that writes files. */
 public final class Versions {
     private Versions() {}
 
-    /** The version the build wrote beside the classes. */
+    /** Returns the version of epiwrap. */
     public static String epiwrap() {
         Properties properties = new Properties();
         try (InputStream in = Versions.class.getResourceAsStream("version.properties")) {
@@ -29,18 +29,18 @@ public final class Versions {
         return properties.getProperty("version");
     }
 
-    /** Tells builds of one version apart: a checksum of epiwrap's libraries, or "classes" where it does not run from jars. */
+    /** Returns a checksum of epiwrap's jars, which differs between builds, or "classes" if it does not run from jars. */
     public static String build() throws IOException {
-        Path own;
-        try {
-            own = Path.of(Versions.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
-        } catch (URISyntaxException e) {
-            throw new IOException(e);
-        }
+        String location = Versions.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toString();
+        return build(Path.of(URI.create(location)));
+    }
+
+    /** Returns the checksum of the jars beside one of them, or "classes" for what is no jar. */
+    static String build(Path own) throws IOException {
         Path folder = own.getParent();
         if (folder == null || !Files.isRegularFile(own)) {
             return "classes";
@@ -58,6 +58,7 @@ public final class Versions {
         return String.format("%08x", sum.getValue());
     }
 
+    /** Returns the versions of epiwrap and of the engine, by name. */
     public static Map<String, String> all() {
         return Map.of("epiwrap", epiwrap(), "engine", TensorEngine.version());
     }

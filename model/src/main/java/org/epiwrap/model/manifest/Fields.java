@@ -1,21 +1,24 @@
-package org.epiwrap.model;
+package org.epiwrap.model.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Reads the fields of a JSON object, each by the type it must have. A field that is missing, of another type or not
  * asked for at all is refused with its place in the document.
  */
-final class Fields {
+public final class Fields {
     private final String place;
     private final ObjectNode object;
     private final Set<String> asked = new HashSet<>();
@@ -25,14 +28,16 @@ final class Fields {
         this.object = object;
     }
 
-    static Fields of(String place, JsonNode node) {
+    /** Returns the fields of a JSON object at a place of the document. */
+    public static Fields of(String place, JsonNode node) {
         if (node instanceof ObjectNode object) {
             return new Fields(place, object);
         }
         throw new IllegalArgumentException(place + " must be an object, but is " + kind(node));
     }
 
-    int integer(String name) {
+    /** Returns a whole number below 2³¹. */
+    public int integer(String name) {
         JsonNode node = field(name);
         if (!node.isInt()) {
             throw refused(name, "a whole number below 2^31", node);
@@ -40,7 +45,8 @@ final class Fields {
         return node.intValue();
     }
 
-    long whole(String name) {
+    /** Returns a whole number below 2⁶³. */
+    public long whole(String name) {
         JsonNode node = field(name);
         if (!node.isIntegralNumber() || !node.canConvertToLong()) {
             throw refused(name, "a whole number below 2^63", node);
@@ -48,11 +54,13 @@ final class Fields {
         return node.longValue();
     }
 
-    double number(String name) {
+    /** Returns a finite number. */
+    public double number(String name) {
         return number(name, field(name));
     }
 
-    String text(String name) {
+    /** Returns a text. */
+    public String text(String name) {
         JsonNode node = field(name);
         if (!node.isTextual()) {
             throw refused(name, "a text", node);
@@ -60,43 +68,49 @@ final class Fields {
         return node.textValue();
     }
 
-    /** A constant whose name, in small letters, is the field's text. */
-    <E extends Enum<E>> E constant(String name, Class<E> type) {
-        String text = text(name);
-        List<String> allowed = new ArrayList<>();
-        for (E constant : type.getEnumConstants()) {
-            if (Names.of(constant).equals(text)) {
-                return constant;
-            }
-            allowed.add(Names.of(constant));
-        }
-        throw new IllegalArgumentException(
-                place + "." + name + " must be one of " + String.join(", ", allowed) + ", but is another text");
+    /** Returns the constant whose name, in small letters, is the field's text. */
+    public <E extends Enum<E>> E constant(String name, Class<E> type) {
+        return constant(name, EnumSet.allOf(type));
     }
 
-    Fields object(String name) {
+    /** Returns the one of some constants whose name, in small letters, is the field's text. */
+    public <E extends Enum<E>> E constant(String name, Set<E> allowed) {
+        String text = text(name);
+        return allowed.stream()
+                .filter(constant -> Texts.name(constant).equals(text))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(place + "." + name + " must be one of "
+                        + allowed.stream().map(Texts::name).collect(Collectors.joining(", "))
+                        + ", but is another text"));
+    }
+
+    /** Returns the fields of an object inside this one. */
+    public Fields object(String name) {
         return of(place + "." + name, field(name));
     }
 
-    boolean has(String name) {
+    /** Returns whether there is such a field. */
+    public boolean has(String name) {
         return object.has(name);
     }
 
-    boolean isText(String name) {
+    /** Returns whether there is such a field and it is a text. */
+    public boolean isText(String name) {
         return object.path(name).isTextual();
     }
 
-    /** An object that need not be there. */
-    Optional<Fields> optional(String name) {
+    /** Returns the fields of an object inside this one, if there is one. */
+    public Optional<Fields> optional(String name) {
         return has(name) ? Optional.of(object(name)) : Optional.empty();
     }
 
-    /** A whole number that need not be there. */
-    Optional<Integer> optionalInteger(String name) {
+    /** Returns a whole number below 2³¹, if there is one. */
+    public Optional<Integer> optionalInteger(String name) {
         return has(name) ? Optional.of(integer(name)) : Optional.empty();
     }
 
-    List<Fields> objects(String name) {
+    /** Returns the objects of an array. */
+    public List<Fields> objects(String name) {
         List<Fields> all = new ArrayList<>();
         ArrayNode array = array(name);
         for (int i = 0; i < array.size(); i++) {
@@ -105,13 +119,15 @@ final class Fields {
         return all;
     }
 
-    List<Double> numbers(String name) {
+    /** Returns the finite numbers of an array. */
+    public List<Double> numbers(String name) {
         List<Double> all = new ArrayList<>();
         array(name).forEach(node -> all.add(number(name, node)));
         return all;
     }
 
-    List<Long> wholes(String name) {
+    /** Returns the whole numbers of an array. */
+    public List<Long> wholes(String name) {
         List<Long> all = new ArrayList<>();
         array(name).forEach(node -> {
             if (!node.isIntegralNumber() || !node.canConvertToLong()) {
@@ -122,7 +138,8 @@ final class Fields {
         return all;
     }
 
-    List<String> texts(String name) {
+    /** Returns the texts of an array. */
+    public List<String> texts(String name) {
         List<String> all = new ArrayList<>();
         array(name).forEach(node -> {
             if (!node.isTextual()) {
@@ -133,15 +150,22 @@ final class Fields {
         return all;
     }
 
-    /** All names that are there. */
-    List<String> names() {
+    /** Returns the names of all fields. */
+    public List<String> names() {
         List<String> names = new ArrayList<>();
-        object.fieldNames().forEachRemaining(name -> names.add(Texts.visible("a name in " + place, name)));
+        object.fieldNames().forEachRemaining(name -> names.add(Texts.withoutControl("a name in " + place, name)));
         return names;
     }
 
-    /** Refuses fields that nobody has asked for: they would say something that is not heard. */
-    void end() {
+    /** Reads a value of all fields; a field that the value does not ask for is refused. */
+    public <T> T only(Function<Fields, T> read) {
+        T value = read.apply(this);
+        end();
+        return value;
+    }
+
+    /** Refuses fields that have not been asked for: what they mean would be ignored. */
+    public void end() {
         for (Iterator<String> names = object.fieldNames(); names.hasNext(); ) {
             if (!asked.contains(names.next())) {
                 throw new IllegalArgumentException(place + " must hold "
@@ -150,7 +174,8 @@ final class Fields {
         }
     }
 
-    String place() {
+    /** Returns the place of this object in the document, such as {@code manifest.training}. */
+    public String place() {
         return place;
     }
 

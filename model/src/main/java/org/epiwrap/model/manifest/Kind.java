@@ -1,10 +1,14 @@
-package org.epiwrap.model;
+package org.epiwrap.model.manifest;
 
-/** What a file can hold, by the name its manifest gives it. */
-enum Kind {
+/** What a file holds, by the name in its manifest. */
+public enum Kind {
+    /** A trained Bayesian network. */
     BAYESIAN_NETWORK("a Bayesian network"),
+    /** A wrapped, maybe fine-tuned interval network. */
     INTERVAL_NETWORK("an interval network"),
+    /** An unfinished training. */
     CHECKPOINT("the checkpoint of a training"),
+    /** An unfinished fine-tuning. */
     TUNING_CHECKPOINT("the checkpoint of a fine-tuning");
 
     private final String title;
@@ -13,20 +17,21 @@ enum Kind {
         this.title = title;
     }
 
-    static Kind read(Fields manifest) {
+    /** Returns the kind of a file. */
+    public static Kind read(Fields manifest) {
         return manifest.constant("kind", Kind.class);
     }
 
     /** Refuses a file of another kind. */
-    void require(Fields manifest) {
+    public void require(Fields manifest) {
         Kind found = read(manifest);
         if (found != this) {
             throw found.insteadOf(title);
         }
     }
 
-    /** A file of this kind where something else is wanted. */
-    IllegalArgumentException insteadOf(String wanted) {
+    /** Returns the exception for a file of this kind where something else is wanted. */
+    public IllegalArgumentException insteadOf(String wanted) {
         return new IllegalArgumentException("the file must hold " + wanted + ", but holds " + title);
     }
 }

@@ -1,4 +1,4 @@
-package org.epiwrap.model;
+package org.epiwrap.model.manifest;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -6,17 +6,23 @@ import org.epiwrap.store.Manifest;
 import org.epiwrap.store.StoreException;
 import org.epiwrap.store.TensorFile;
 
-/** Reads files that say by a manifest what they hold. */
-final class ManifestFile {
+/** Reads files that describe in a manifest what they hold. */
+public final class ManifestFile {
     private ManifestFile() {}
 
-    /** What makes something of a file; refuses by an {@link IllegalArgumentException} what the file should not say. */
+    /**
+     * Reads what a file holds, and throws {@link IllegalArgumentException} for a manifest that is not valid.
+     *
+     * @param <T> the type of what is read
+     */
     @FunctionalInterface
-    interface Reader<T> {
+    public interface Reader<T> {
+        /** Reads an open file. */
         T read(TensorFile file, Fields manifest) throws IOException;
     }
 
-    static <T> T read(Path path, Reader<T> reader) throws IOException {
+    /** Reads a file; its path becomes part of the message of every exception. */
+    public static <T> T read(Path path, Reader<T> reader) throws IOException {
         try (TensorFile file = TensorFile.open(path)) {
             try {
                 return reader.read(

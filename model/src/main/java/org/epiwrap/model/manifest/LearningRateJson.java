@@ -1,14 +1,15 @@
-package org.epiwrap.model;
+package org.epiwrap.model.manifest;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.epiwrap.network.LearningRate;
 
 /** A learning rate as JSON. */
-final class LearningRateJson {
+public final class LearningRateJson {
     private LearningRateJson() {}
 
-    static ObjectNode write(LearningRate rate) {
+    /** Returns a learning rate as JSON. */
+    public static ObjectNode write(LearningRate rate) {
         return JsonNodeFactory.instance
                 .objectNode()
                 .put("peak", rate.peak())
@@ -16,9 +17,8 @@ final class LearningRateJson {
                 .put("end", rate.end());
     }
 
-    static LearningRate read(Fields fields) {
-        LearningRate rate = new LearningRate(fields.number("peak"), fields.number("warm-up"), fields.number("end"));
-        fields.end();
-        return rate;
+    /** Reads a learning rate. */
+    public static LearningRate read(Fields fields) {
+        return fields.only(f -> new LearningRate(f.number("peak"), f.number("warm-up"), f.number("end")));
     }
 }

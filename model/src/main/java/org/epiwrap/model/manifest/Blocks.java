@@ -1,4 +1,4 @@
-package org.epiwrap.model;
+package org.epiwrap.model.manifest;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,18 +21,18 @@ import org.epiwrap.store.TensorFileWriter;
 import org.epiwrap.store.TensorInfo;
 
 /** The numbers of networks as tensors of a file. */
-final class Blocks {
+public final class Blocks {
     private Blocks() {}
 
-    /** What a file says of these blocks. */
-    static Map<String, TensorInfo> infos(List<BlockShape> shapes) {
+    /** Returns the types and shapes of the tensors of these blocks, by name. */
+    public static Map<String, TensorInfo> infos(List<BlockShape> shapes) {
         Map<String, TensorInfo> infos = new LinkedHashMap<>();
         shapes.forEach(shape -> infos.put(shape.name(), new TensorInfo(DataType.F32, shape(shape))));
         return infos;
     }
 
-    /** The file holds these tensors, all, no others, each of its type and shape. */
-    static void check(TensorFile file, Map<String, TensorInfo> infos) throws IOException {
+    /** Checks that a file holds exactly these tensors, each of its type and shape. */
+    public static void check(TensorFile file, Map<String, TensorInfo> infos) throws IOException {
         for (Map.Entry<String, TensorInfo> wanted : infos.entrySet()) {
             TensorInfo info = file.info(wanted.getKey());
             if (!info.equals(wanted.getValue())) {
@@ -44,13 +44,13 @@ final class Blocks {
         if (file.names().size() != infos.size()) {
             throw new StoreException(
                     file.path(),
-                    "the file must hold the " + infos.size() + " tensors that its manifest speaks of alone, but holds "
+                    "the file must hold exactly the " + infos.size() + " tensors of its manifest, but holds "
                             + file.names().size());
         }
     }
 
-    /** The blocks of these shapes. */
-    static List<Block> read(TensorFile file, List<BlockShape> shapes) throws IOException {
+    /** Reads the blocks of these shapes. */
+    public static List<Block> read(TensorFile file, List<BlockShape> shapes) throws IOException {
         List<Block> blocks = new ArrayList<>();
         for (BlockShape shape : shapes) {
             blocks.add(new Block(shape, read(file, shape)));
@@ -58,8 +58,8 @@ final class Blocks {
         return blocks;
     }
 
-    /** The numbers of a tensor, which must be finite, and not negative if they are variances. */
-    static float[] read(TensorFile file, BlockShape shape) throws IOException {
+    /** Reads the numbers of a tensor, which must be finite, and not negative if they are variances. */
+    public static float[] read(TensorFile file, BlockShape shape) throws IOException {
         float[] values = file.floats(shape.name());
         boolean variances = shape.name().endsWith(Layout.VARIANCE);
         for (int i = 0; i < values.length; i++) {
@@ -74,7 +74,7 @@ final class Blocks {
     }
 
     /** Adds blocks, whose numbers must be finite, to a file. */
-    static void write(TensorFileWriter writer, List<Block> blocks) {
+    public static void write(TensorFileWriter writer, List<Block> blocks) {
         for (Block block : blocks) {
             float[] values = block.values();
             for (int i = 0; i < values.length; i++) {
@@ -87,8 +87,8 @@ final class Blocks {
         }
     }
 
-    /** The SHA-256 of the blocks' names, in UTF-8, and numbers, each four bytes, big-endian. */
-    static String hash(List<Block> blocks) {
+    /** Returns the SHA-256 of the blocks' names, in UTF-8, and numbers, each four bytes, big-endian. */
+    public static String hash(List<Block> blocks) {
         MessageDigest digest;
         try {
             digest = MessageDigest.getInstance("SHA-256");
@@ -104,7 +104,8 @@ final class Blocks {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    static Shape shape(BlockShape shape) {
+    /** Returns the shape of a block as a tensor. */
+    public static Shape shape(BlockShape shape) {
         return new Shape(shape.sizes().stream().map(Integer::longValue).toList());
     }
 }

@@ -1,4 +1,4 @@
-package org.epiwrap.model;
+package org.epiwrap.model.manifest;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -11,22 +11,32 @@ import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.RunSeeds;
 
-/** The parts that the manifests of models and checkpoints have in common. */
-record Identity(Architecture architecture, Bias bias, RunSeeds seeds, Normalisation normalisation) {
+/**
+ * What the manifests of models and checkpoints have in common.
+ *
+ * @param architecture of the network
+ * @param bias what its biases are
+ * @param seeds of its runs
+ * @param normalisation of its inputs
+ */
+public record Identity(Architecture architecture, Bias bias, RunSeeds seeds, Normalisation normalisation) {
 
-    static Identity of(BayesianNetwork network, Normalisation normalisation) {
+    /** Returns the identity of a Bayesian network. */
+    public static Identity of(BayesianNetwork network, Normalisation normalisation) {
         return new Identity(network.architecture(), network.bias(), network.seeds(), normalisation);
     }
 
-    static Identity of(IntervalNetwork network, Normalisation normalisation) {
+    /** Returns the identity of an interval network. */
+    public static Identity of(IntervalNetwork network, Normalisation normalisation) {
         return new Identity(network.architecture(), network.bias(), network.seeds(), normalisation);
     }
 
-    ObjectNode write(Kind kind) {
+    /** Returns the beginning of the manifest of a file of some kind. */
+    public ObjectNode write(Kind kind) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
-        node.put("kind", Names.of(kind));
+        node.put("kind", Texts.name(kind));
         node.set("architecture", ArchitectureJson.write(architecture));
-        node.put("bias", Names.of(bias));
+        node.put("bias", Texts.name(bias));
         ArrayNode own = node.putObject("seeds").put("shared", seeds.shared()).putArray("own");
         seeds.own().forEach(own::add);
         ObjectNode scaling = node.putObject("normalisation");
@@ -35,7 +45,8 @@ record Identity(Architecture architecture, Bias bias, RunSeeds seeds, Normalisat
         return node;
     }
 
-    static Identity read(Fields fields, Kind kind) {
+    /** Reads the identity from the manifest of a file, which must be of this kind. */
+    public static Identity read(Fields fields, Kind kind) {
         kind.require(fields);
         Architecture architecture = ArchitectureJson.read(fields.object("architecture"));
         Bias bias = fields.constant("bias", Bias.class);

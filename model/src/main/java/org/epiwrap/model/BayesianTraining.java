@@ -1,0 +1,224 @@
+package org.epiwrap.model;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Backbone;
+import org.epiwrap.architecture.Bias;
+import org.epiwrap.architecture.Volume;
+import org.epiwrap.check.Check;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.model.manifest.ModelCard;
+import org.epiwrap.model.manifest.TrainingRecord;
+import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.Estimator;
+import org.epiwrap.network.LearningRate;
+import org.epiwrap.network.RunSeeds;
+import org.epiwrap.network.Trainer;
+import org.epiwrap.network.TrainingListener;
+import org.epiwrap.network.TrainingPlan;
+
+/**
+ * Trains Bayesian networks. An immutable configuration with good defaults; each {@code with} replaces one choice.
+ * Training is for one thread of a process.
+ */
+public final class BayesianTraining extends Configuration<BayesianTraining> {
+    private Backbone backbone = Backbone.named("mlp:8");
+    private Preset preset = Preset.SOUND;
+    private Estimator estimator = Estimator.FLIPOUT;
+    private Bias bias = Bias.POINT;
+    private Optional<Integer> epochs = Optional.empty();
+    private Optional<Integer> warmStart = Optional.empty();
+    private Optional<Integer> batchSize = Optional.empty();
+    private Optional<LearningRate> learningRate = Optional.empty();
+    private Optional<Double> klWeight = Optional.empty();
+    private Optional<TrainingPlan> wholePlan = Optional.empty();
+    private long seed = 1;
+    private Function<RunSeeds, TrainingListener> listeners = seeds -> TrainingListener.NONE;
+    private Optional<Checkpointing> checkpointing = Optional.empty();
+
+    private BayesianTraining() {}
+
+    /** Returns the sound choices: an MLP with 8 hidden units, Flipout, 20 epochs in batches of 64, seed 1. */
+    public static BayesianTraining withDefaults() {
+        return new BayesianTraining();
+    }
+
+    /** Replaces the network, such as {@code Backbone.named("mlp:64-32")}; inputs and classes come from the data. */
+    public BayesianTraining with(Backbone newBackbone) {
+        return copy(c -> c.backbone = newBackbone);
+    }
+
+    /** Takes all choices that are not made otherwise from a preset. */
+    public BayesianTraining with(Preset newPreset) {
+        return copy(c -> c.preset = newPreset);
+    }
+
+    /** Replaces how random weights enter a pass. */
+    public BayesianTraining with(Estimator newEstimator) {
+        return copy(c -> c.estimator = newEstimator);
+    }
+
+    /** Replaces what biases are. */
+    public BayesianTraining with(Bias newBias) {
+        return copy(c -> c.bias = newBias);
+    }
+
+    /** Replaces the number of passes over the examples. */
+    public BayesianTraining withEpochs(int newEpochs) {
+        return copy(c -> c.epochs = Optional.of(newEpochs));
+    }
+
+    /** Replaces the number of epochs before those, in which the means alone are trained. */
+    public BayesianTraining withWarmStart(int newEpochs) {
+        return copy(c -> c.warmStart = Optional.of(newEpochs));
+    }
+
+    /** Replaces the number of examples per step. */
+    public BayesianTraining withBatchSize(int newSize) {
+        return copy(c -> c.batchSize = Optional.of(newSize));
+    }
+
+    /** Replaces Adam's learning rate. */
+    public BayesianTraining with(LearningRate newRate) {
+        return copy(c -> c.learningRate = Optional.of(newRate));
+    }
+
+    /** Replaces the weight of the divergence from the prior. */
+    public BayesianTraining withKlWeight(double newWeight) {
+        return copy(c -> c.klWeight = Optional.of(newWeight));
+    }
+
+    /** Replaces all of the plan, whichever other choices of it are made. */
+    public BayesianTraining with(TrainingPlan newPlan) {
+        return copy(c -> c.wholePlan = Optional.of(newPlan));
+    }
+
+    /** Replaces what fixes everything random. */
+    public BayesianTraining withSeed(long newSeed) {
+        return copy(c -> c.seed = newSeed);
+    }
+
+    /** Notifies a listener of each step. */
+    public BayesianTraining with(TrainingListener listener) {
+        return withListeners(seeds -> listener);
+    }
+
+    /** Notifies a listener of each step, one for each group of runs that is trained together. */
+    public BayesianTraining withListeners(Function<RunSeeds, TrainingListener> newListeners) {
+        return copy(c -> c.listeners = newListeners);
+    }
+
+    /** Keeps the state in a file, from which an interrupted training resumes to the same result. */
+    public BayesianTraining with(Checkpointing newCheckpointing) {
+        return copy(c -> c.checkpointing = Optional.of(newCheckpointing));
+    }
+
+    /** Returns how networks are trained on so many examples. */
+    public TrainingPlan plan(int examples) {
+        if (wholePlan.isPresent()) {
+            return wholePlan.get();
+        }
+        TrainingPlan plan = preset.plan(examples, estimator);
+        // First: a warm start allows for no epochs after it.
+        plan = changed(plan, warmStart, TrainingPlan::withWarmStart);
+        plan = changed(plan, epochs, TrainingPlan::withEpochs);
+        plan = changed(plan, batchSize, TrainingPlan::withBatchSize);
+        if (batchSize.isPresent() && preset == Preset.PAPER) {
+            // The paper weighs the divergence by the number of batches.
+            plan = plan.withKlWeight(1 / Math.ceil((double) examples / batchSize.get()));
+        }
+        plan = changed(plan, learningRate, TrainingPlan::withLearningRate);
+        return changed(plan, klWeight, TrainingPlan::withKlWeight);
+    }
+
+    private static <T> TrainingPlan changed(
+            TrainingPlan plan, Optional<T> choice, BiFunction<TrainingPlan, T, TrainingPlan> change) {
+        return choice.map(value -> change.apply(plan, value)).orElse(plan);
+    }
+
+    /** Trains one network. */
+    public BayesianModel train(Dataset data) throws IOException {
+        return train(data, List.of(seed)).get(0);
+    }
+
+    /**
+     * Trains a network for each seed: in one computation where the architecture allows, else one after the other. Those of
+     * one computation share the order of the examples.
+     */
+    public List<BayesianModel> train(Dataset data, List<Long> seeds) throws IOException {
+        Check.atLeast("the number of seeds", seeds.size(), 1);
+        Architecture architecture =
+                backbone.architecture(Volume.of(data.shape()), data.classNames().size());
+        List<BayesianModel> models = new ArrayList<>();
+        try {
+            for (RunSeeds group : groups(architecture, seeds)) {
+                train(data, architecture, group, seeds.size() > 1, models);
+            }
+            return List.copyOf(models);
+        } catch (IOException | RuntimeException e) {
+            models.forEach(BayesianModel::close);
+            throw e;
+        }
+    }
+
+    /** Returns the seeds of each computation: one for all where the architecture allows, else one for each seed. */
+    public static List<RunSeeds> groups(Architecture architecture, List<Long> seeds) {
+        return architecture.canRunTogether()
+                ? List.of(new RunSeeds(seeds.get(0), seeds))
+                : seeds.stream().map(RunSeeds::of).toList();
+    }
+
+    private void train(
+            Dataset data, Architecture architecture, RunSeeds seeds, boolean several, List<BayesianModel> models)
+            throws IOException {
+        Normalisation normalisation = Normalisation.defaultFor(data);
+        TrainingPlan plan = plan(data.size());
+        TrainingRecord record = TrainingRecord.of(preset.toString(), plan, data);
+        try (BayesianNetwork network = BayesianNetwork.untrained(architecture, bias, seeds);
+                Trainer trainer = new Trainer(network, data, normalisation, plan)) {
+            TrainingListener listener = listeners.apply(seeds);
+            if (checkpointing.isPresent()) {
+                Checkpointing kept = checkpointing(checkpointing.get(), seeds, several);
+                kept.run(Checkpoint.at(kept.file(), network, normalisation, record), trainer, listener);
+            } else {
+                trainer.run(listener);
+            }
+            String loss = seeds.runs() == 1 ? ModelMetrics.LOSS : ModelMetrics.MEAN_LOSS;
+            ModelCard card = ModelCard.of(normalisation, data.classNames(), record, Map.of(loss, trainer.epochLoss()));
+            for (int run = 0; run < seeds.runs(); run++) {
+                models.add(new BayesianModel(network.run(run), card));
+            }
+        }
+    }
+
+    private static Checkpointing checkpointing(Checkpointing given, RunSeeds seeds, boolean several) {
+        return several && seeds.runs() == 1 ? given.forSeed(seeds.own().get(0)) : given;
+    }
+
+    /** Deletes the states of a training for these seeds. */
+    public void deleteCheckpoints(Dataset data, List<Long> seeds) throws IOException {
+        if (checkpointing.isPresent()) {
+            Architecture architecture = backbone.architecture(
+                    Volume.of(data.shape()), data.classNames().size());
+            for (RunSeeds group : groups(architecture, seeds)) {
+                checkpointing(checkpointing.get(), group, seeds.size() > 1).delete();
+            }
+        }
+    }
+
+    /** Returns the file of one of several runs: {@code model.safetensors} becomes {@code model-7.safetensors}. */
+    public static Path withSeed(Path file, long seed) {
+        String name = String.valueOf(file.getFileName());
+        int dot = name.lastIndexOf('.');
+        int end = dot > 0 ? dot : name.length();
+        return file.resolveSibling(name.substring(0, end) + "-" + seed + name.substring(end));
+    }
+}

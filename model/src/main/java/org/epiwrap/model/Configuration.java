@@ -1,0 +1,24 @@
+package org.epiwrap.model;
+
+import java.util.function.Consumer;
+
+/**
+ * An immutable configuration whose fields start with the defaults. A choice is replaced on a copy, before anybody else sees
+ * it; the fields are assigned nowhere else.
+ *
+ * @param <C> the type of the configuration
+ */
+abstract class Configuration<C extends Configuration<C>> implements Cloneable {
+
+    /** Returns a copy with a change. */
+    final C copy(Consumer<C> change) {
+        try {
+            @SuppressWarnings("unchecked") // C is the class itself
+            C copy = (C) clone();
+            change.accept(copy);
+            return copy;
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package org.epiwrap.model;
+
+import java.util.Optional;
+import org.epiwrap.data.CalibrationSet;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.Split;
+import org.epiwrap.intervalnet.IntervalNetwork;
+import org.epiwrap.intervalnet.RadiusScale;
+import org.epiwrap.intervalnet.Reach;
+import org.epiwrap.intervalnet.Wrapping;
+import org.epiwrap.intervalnet.pass.Averaging;
+import org.epiwrap.model.manifest.ModelCard;
+import org.epiwrap.model.manifest.WrappingRecord;
+import org.epiwrap.prediction.IntervalPredictor;
+import org.epiwrap.randomset.RandomSetPredictor;
+import org.epiwrap.wrap.Budget;
+import org.epiwrap.wrap.Criterion;
+import org.epiwrap.wrap.Draws;
+import org.epiwrap.wrap.EpistemicWrapper;
+
+/**
+ * Turns a Bayesian model into an epistemic one: wraps its posteriors into intervals, chooses how wide they stay,
+ * calibrates the scores and chooses when to abstain. An immutable configuration with good defaults; each {@code with}
+ * replaces one choice.
+ */
+public final class EpistemicWrapping extends Configuration<EpistemicWrapping> {
+    private Preset preset = Preset.SOUND;
+    private EpistemicWrapper wrapper = EpistemicWrapper.withDefaults();
+    private Optional<Budget> budget = Optional.empty();
+    private Optional<Draws> draws = Optional.empty();
+    private Optional<Averaging> averaging = Optional.empty();
+    private Optional<RadiusScale> radiusScale = Optional.empty();
+    private Optional<AbstentionGoal> goal = Optional.empty();
+    private long seed = 1;
+    private StageListener stages = StageListener.NONE;
+
+    private EpistemicWrapping() {}
+
+    /** Returns the sound choices: every weight wrapped, radii calibrated, no abstention. */
+    public static EpistemicWrapping withDefaults() {
+        return new EpistemicWrapping();
+    }
+
+    /** Takes all choices that are not made otherwise from a preset. */
+    public EpistemicWrapping with(Preset newPreset) {
+        return copy(c -> c.preset = newPreset);
+    }
+
+    /** Replaces how a posterior becomes an interval. */
+    public EpistemicWrapping with(EpistemicWrapper newWrapper) {
+        return copy(c -> c.wrapper = newWrapper);
+    }
+
+    /** Replaces which weights are wrapped. */
+    public EpistemicWrapping with(Budget newBudget) {
+        return copy(c -> c.budget = Optional.of(newBudget));
+    }
+
+    /** Takes the mean of drawn intervals in place of the expected one. */
+    public EpistemicWrapping with(Draws newDraws) {
+        return copy(c -> c.draws = Optional.of(newDraws));
+    }
+
+    /** Replaces how bounds become probabilities. */
+    public EpistemicWrapping with(Averaging newAveraging) {
+        return copy(c -> c.averaging = Optional.of(newAveraging));
+    }
+
+    /** Replaces how wide the intervals of each layer stay. */
+    public EpistemicWrapping with(RadiusScale newScale) {
+        return copy(c -> c.radiusScale = Optional.of(newScale));
+    }
+
+    /** Lets the model abstain, at a threshold that is chosen for a goal on held-out examples. */
+    public EpistemicWrapping with(AbstentionGoal newGoal) {
+        return copy(c -> c.goal = Optional.of(newGoal));
+    }
+
+    /** Replaces the seed of the intervals that the paper's preset draws. */
+    public EpistemicWrapping withSeed(long newSeed) {
+        return copy(c -> c.seed = newSeed);
+    }
+
+    /** Notifies a listener when a stage begins. */
+    public EpistemicWrapping with(StageListener newStages) {
+        return copy(c -> c.stages = newStages);
+    }
+
+    /** Returns which weights are wrapped. */
+    public Budget budget() {
+        return budget.orElseGet(() -> Budget.highest(Criterion.SIGMA, preset.share()));
+    }
+
+    /** Returns how wide the intervals of each layer stay. */
+    public RadiusScale radiusScale() {
+        return radiusScale.orElseGet(preset::radiusScale);
+    }
+
+    /** Returns whether held-out examples are looked at: for radii, or for a threshold of abstention. */
+    public boolean usesHeldOut() {
+        return goal.isPresent() || radiusScale() instanceof RadiusScale.Calibrated;
+    }
+
+    /** Returns how the posteriors of a network trained on these examples become intervals. */
+    public Wrapping wrapping(Dataset train, Normalisation normalisation) {
+        Wrapping wrapping = Wrapping.withDefaults().with(wrapper).with(budget());
+        if (wrapping.budget() instanceof Budget.Impact) {
+            wrapping = wrapping.with(Reach.over(train, normalisation));
+        }
+        Optional<Draws> drawn = draws.or(() -> preset.draws(seed));
+        return drawn.isPresent() ? wrapping.with(drawn.get()) : wrapping;
+    }
+
+    /** Wraps a model that was trained on the first part of a split, and calibrates on the second. */
+    public EpistemicModel wrap(BayesianModel model, Split split) {
+        return wrap(model, split.train(), CalibrationSet.of(split.calibration()));
+    }
+
+    /**
+     * Wraps a Bayesian model, which stays open and as it is.
+     *
+     * @param train the examples it was trained on, which fix the scale of its scores
+     * @param heldOut examples it was not trained on: radii are chosen on one half, a threshold on the other
+     */
+    public EpistemicModel wrap(BayesianModel model, Dataset train, CalibrationSet heldOut) {
+        Wrapping wrapping = wrapping(train, model.card().normalisation());
+        stages.begins("wrapping");
+        try (IntervalNetwork whole = IntervalNetwork.wrap(model.network(), wrapping)) {
+            return calibrate(whole, model.card(), WrappingRecord.of(wrapping), train, heldOut);
+        }
+    }
+
+    /**
+     * Returns what predicts sets of classes by interval networks drawn from a Bayesian model, which must stay open as long.
+     * The draws follow from the seed of the model. Their radii are scaled by the factors that this configuration chooses
+     * for the expected intervals.
+     *
+     * @param draws the number of networks that are drawn
+     * @param train the examples the model was trained on
+     * @param heldOut examples it was not trained on: radii are chosen on the first half
+     */
+    public RandomSetPredictor randomSets(BayesianModel model, int draws, Dataset train, CalibrationSet heldOut) {
+        Normalisation normalisation = model.card().normalisation();
+        Wrapping wrapping = wrapping(train, normalisation);
+        try (IntervalNetwork whole = IntervalNetwork.wrap(model.network(), wrapping)) {
+            double[] factors = factors(whole, normalisation, heldOut);
+            long drawSeed = model.network().seeds().own().get(0);
+            return RandomSetPredictor.of(model.network(), wrapping, draws, drawSeed, factors);
+        }
+    }
+
+    private Averaging averaging(IntervalNetwork network) {
+        return averaging.orElseGet(() -> preset.averaging(network.architecture()));
+    }
+
+    private double[] factors(IntervalNetwork whole, Normalisation normalisation, CalibrationSet heldOut) {
+        return radiusScale().factors(whole, heldOut.choices(), normalisation, averaging(whole));
+    }
+
+    /**
+     * Chooses the radii of an interval network, calibrates its scores and chooses when it abstains. The network stays open
+     * and as it is.
+     *
+     * @param record how its intervals were made
+     */
+    public EpistemicModel calibrate(
+            IntervalNetwork whole, ModelCard card, WrappingRecord record, Dataset train, CalibrationSet heldOut) {
+        Normalisation normalisation = card.normalisation();
+        Averaging by = averaging(whole);
+        stages.begins("choosing the radii");
+        double[] factors = factors(whole, normalisation, heldOut);
+        IntervalNetwork network = factors.length > 0 ? whole.scaled(factors) : whole.run(0);
+        try {
+            stages.begins("calibrating the scores");
+            IntervalPredictor predictor =
+                    IntervalPredictor.of(network, normalisation, card.names()).with(by);
+            ScoreCalibration scores = ScoreCalibration.of(predictor, train, heldOut.promises(), goal);
+            return new EpistemicModel(
+                    network,
+                    card.with(scores.metrics()),
+                    by,
+                    Optional.of(record.scaledBy(factors)),
+                    Optional.empty(),
+                    Optional.of(scores.scorer().calibration()),
+                    scores.abstention());
+        } catch (RuntimeException e) {
+            network.close();
+            throw e;
+        }
+    }
+}

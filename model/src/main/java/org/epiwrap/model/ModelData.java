@@ -1,0 +1,107 @@
+package org.epiwrap.model;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.epiwrap.check.Check;
+import org.epiwrap.data.CalibrationSet;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.HoldOut;
+import org.epiwrap.model.manifest.DataRecord;
+import org.epiwrap.model.manifest.TrainingRecord;
+import org.epiwrap.model.manifest.TuningRecord;
+
+/**
+ * The training part of a dataset, divided into the examples that a model was trained on and those it was not, as far as
+ * the model's records show. Where they do not, {@value CalibrationSet#DEFAULT_HELD_OUT} examples are treated as held out.
+ *
+ * @param split the examples the model was trained on, and the held-out ones
+ * @param evidence how reliable the split is
+ * @param unidentified the first record of the model whose examples are not found in the dataset, if there is one
+ */
+public record ModelData(HoldOut split, Evidence evidence, Optional<DataRecord> unidentified) {
+
+    /** What the held-out examples rest on. */
+    public enum Evidence {
+        /** The model's records identify the examples it was trained on. */
+        RECORDED,
+        /** The model was trained on all examples: none is truly held out. */
+        NONE_HELD_OUT,
+        /** The examples that the model was trained or fine-tuned on could not be identified among these. */
+        OTHER_DATA,
+        /** The model has no records. */
+        NO_RECORD
+    }
+
+    /** Returns the records of the data that a model was trained and fine-tuned on, the first training first. */
+    public static List<DataRecord> records(StoredModel model) {
+        Optional<DataRecord> training = model.card().training().map(TrainingRecord::data);
+        Optional<DataRecord> tuning = model instanceof EpistemicModel epistemic
+                ? epistemic.tuning().map(TuningRecord::data)
+                : Optional.empty();
+        return Stream.of(training, tuning).flatMap(Optional::stream).toList();
+    }
+
+    /**
+     * Divides a dataset by the records of a model.
+     *
+     * @param all the training part of the dataset, of which the model was trained on the first examples or on a
+     *     {@linkplain Dataset#sample sample}
+     */
+    public static ModelData of(StoredModel model, Dataset all) {
+        model.architecture().input().check(all);
+        Check.sameLength(
+                "the classes of " + all.name(),
+                all.classNames().size(),
+                "the network's outputs",
+                model.architecture().classes());
+        Optional<HoldOut> smallest = Optional.empty();
+        for (DataRecord record : records(model)) {
+            Optional<HoldOut> split = split(record, all);
+            if (split.isEmpty()) {
+                return new ModelData(assumed(all), Evidence.OTHER_DATA, Optional.of(record));
+            }
+            if (smallest.isEmpty()
+                    || split.get().heldOut().size() < smallest.get().heldOut().size()) {
+                smallest = split;
+            }
+        }
+        if (smallest.isEmpty()) {
+            return new ModelData(assumed(all), Evidence.NO_RECORD, Optional.empty());
+        }
+        HoldOut known = smallest.get();
+        return known.heldOut().size() > 0
+                ? new ModelData(known, Evidence.RECORDED, Optional.empty())
+                : new ModelData(
+                        new HoldOut(known.train(), assumed(all).heldOut()), Evidence.NONE_HELD_OUT, Optional.empty());
+    }
+
+    /** The examples as {@link Dataset#sample} draws them, or the first ones. */
+    private static Optional<HoldOut> split(DataRecord record, Dataset all) {
+        int examples = record.images();
+        if (examples > all.size()) {
+            return Optional.empty();
+        }
+        return Stream.of(all.sample(examples), HoldOut.first(all, examples))
+                .filter(split -> split.train().contentHash().equals(record.sha256()))
+                .findFirst();
+    }
+
+    private static HoldOut assumed(Dataset all) {
+        return all.sample(all.size() - Math.min(CalibrationSet.DEFAULT_HELD_OUT, all.size() / 2));
+    }
+
+    /** Returns the examples that the model was trained on. */
+    public Dataset train() {
+        return split.train();
+    }
+
+    /**
+     * Returns held-out examples to calibrate on.
+     *
+     * @param maximum the maximum number of examples
+     */
+    public CalibrationSet calibration(int maximum) {
+        return CalibrationSet.of(split.heldOut(), maximum);
+    }
+}

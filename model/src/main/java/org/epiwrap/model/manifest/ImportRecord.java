@@ -1,0 +1,38 @@
+package org.epiwrap.model.manifest;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
+import org.epiwrap.check.Check;
+
+/**
+ * Where a network that another library trained was imported from.
+ *
+ * @param convention the naming convention of its tensors
+ * @param file the name of the file, without its folders
+ * @param draws how many draws of each weight the file held; empty where it held means and standard deviations
+ */
+public record ImportRecord(String convention, String file, Optional<Integer> draws) {
+
+    /** Refuses control characters and a single draw, which has no spread. */
+    public ImportRecord {
+        Texts.withoutControl("the name of a convention", convention);
+        Texts.withoutControl("the name of a file", file);
+        draws.ifPresent(count -> Check.atLeast("draws", count, 2));
+    }
+
+    /** Returns the record as JSON. */
+    public ObjectNode write() {
+        ObjectNode node = JsonNodeFactory.instance
+                .objectNode()
+                .put("convention", convention)
+                .put("file", file);
+        draws.ifPresent(count -> node.put("draws", count));
+        return node;
+    }
+
+    /** Reads a record; a field that it does not have is refused. */
+    public static ImportRecord read(Fields fields) {
+        return fields.only(f -> new ImportRecord(f.text("convention"), f.text("file"), f.optionalInteger("draws")));
+    }
+}

@@ -1,0 +1,55 @@
+package org.epiwrap.model.manifest;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.network.Estimator;
+import org.epiwrap.network.TrainingPlan;
+
+/**
+ * How a Bayesian network was trained.
+ *
+ * @param preset the name of the choices the plan was made from
+ * @param plan of the training
+ * @param data it was trained on
+ */
+public record TrainingRecord(String preset, TrainingPlan plan, DataRecord data) {
+
+    /** Refuses control characters. */
+    public TrainingRecord {
+        Texts.withoutControl("preset", preset);
+    }
+
+    /** Returns the record of a training on a dataset. */
+    public static TrainingRecord of(String preset, TrainingPlan plan, Dataset data) {
+        return new TrainingRecord(preset, plan, DataRecord.of(data));
+    }
+
+    /** Returns the record as JSON. */
+    public ObjectNode write() {
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        node.put("preset", preset)
+                .put("epochs", plan.epochs())
+                .put("warm-start", plan.warmStart())
+                .put("batch-size", plan.batchSize())
+                .put("kl-weight", plan.klWeight())
+                .put("estimator", Texts.name(plan.estimator()));
+        node.set("learning-rate", LearningRateJson.write(plan.learningRate()));
+        node.set("data", data.write());
+        return node;
+    }
+
+    /** Reads a record; a field that it does not have is refused. */
+    public static TrainingRecord read(Fields fields) {
+        return fields.only(f -> new TrainingRecord(
+                f.text("preset"),
+                new TrainingPlan(
+                        f.integer("epochs"),
+                        f.integer("warm-start"),
+                        f.integer("batch-size"),
+                        LearningRateJson.read(f.object("learning-rate")),
+                        f.number("kl-weight"),
+                        f.constant("estimator", Estimator.class)),
+                DataRecord.read(f.object("data"))));
+    }
+}
