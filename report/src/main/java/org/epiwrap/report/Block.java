@@ -1,4 +1,4 @@
 package org.epiwrap.report;
 
 /** A part of a section. */
-public sealed interface Block permits Figure, Prose, Table {}
+public sealed interface Block permits Definitions, Figure, Prose, Table {}

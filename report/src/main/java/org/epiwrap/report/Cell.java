@@ -7,11 +7,11 @@ import org.epiwrap.metrics.Spread;
 /** One cell of a table. */
 public sealed interface Cell {
 
-    /** Words. */
+    /** Text. */
     record Words(String text) implements Cell {}
 
     /**
-     * A number, perhaps the mean of several runs.
+     * A number, which may be the mean of several runs.
      *
      * @param deviation the standard deviation over the runs, if there were several
      */
@@ -22,23 +22,31 @@ public sealed interface Cell {
         }
     }
 
-    /** Nothing: what was not measured. */
+    /** What was not measured. */
     record Missing() implements Cell {}
 
+    /** Returns a cell of text. */
     static Cell of(String text) {
         return new Words(text);
     }
 
+    /** Returns a cell of a number. */
     static Cell of(double value) {
         return new Value(value, OptionalDouble.empty());
     }
 
-    /** A mean over runs with its deviation; of a single run, which has none, the value alone. */
+    /** Returns a mean over runs with its standard deviation; for a single run, the value alone. */
     static Cell of(Spread spread) {
         return new Value(
                 spread.mean(), spread.runs() > 1 ? OptionalDouble.of(spread.deviation()) : OptionalDouble.empty());
     }
 
+    /** Returns the cell of a number that may be missing. */
+    static Cell of(OptionalDouble value) {
+        return value.isPresent() ? of(value.getAsDouble()) : missing();
+    }
+
+    /** Returns the cell of what was not measured. */
     static Cell missing() {
         return new Missing();
     }

@@ -1,17 +1,29 @@
 package org.epiwrap.report;
 
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
-/**
- * Tables as text for other programs, after RFC 4180: commas between fields, carriage return and line feed after rows,
- * and quotes round fields that hold any of these or a quote. Numbers are in full. What is missing is an empty field.
- */
+/** Tables as CSV (RFC 4180). Numbers are written in full; missing ones are empty fields. */
 final class Csv {
     private Csv() {}
 
     static String of(Table table) {
+        StringWriter text = new StringWriter();
+        try (CsvWriter writer =
+                CsvWriter.builder().lineDelimiter(LineDelimiter.CRLF).build(text)) {
+            write(table, writer);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return text.toString();
+    }
+
+    private static void write(Table table, CsvWriter writer) {
         List<String> headers = new ArrayList<>();
         for (int c = 0; c < table.columns().size(); c++) {
             headers.add(table.columns().get(c).header());
@@ -19,7 +31,7 @@ final class Csv {
                 headers.add(deviationOf(table.columns().get(c)));
             }
         }
-        StringBuilder text = new StringBuilder(line(headers));
+        writer.writeRecord(headers);
         for (List<Cell> row : table.rows()) {
             List<String> fields = new ArrayList<>();
             for (int c = 0; c < row.size(); c++) {
@@ -28,12 +40,11 @@ final class Csv {
                     fields.add(deviation(row.get(c)));
                 }
             }
-            text.append(line(fields));
+            writer.writeRecord(fields);
         }
-        return text.toString();
     }
 
-    /** The header of the column that holds another's deviations. */
+    /** Returns the header of the column that holds another's standard deviations. */
     static String deviationOf(Column column) {
         return column.header() + " deviation";
     }
@@ -42,14 +53,5 @@ final class Csv {
         return cell instanceof Cell.Value value && value.deviation().isPresent()
                 ? Double.toString(value.deviation().getAsDouble())
                 : "";
-    }
-
-    private static String line(List<String> fields) {
-        return fields.stream().map(Csv::quoted).collect(Collectors.joining(",", "", "\r\n"));
-    }
-
-    static String quoted(String field) {
-        boolean plain = field.chars().noneMatch(c -> c == ',' || c == '"' || c == '\r' || c == '\n');
-        return plain ? field : '"' + field.replace("\"", "\"\"") + '"';
     }
 }

@@ -10,7 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A report's facts and tables for other programs; rows are objects with the columns' headers as names. */
+/** Reports as JSON: facts and tables, whose rows are objects with the columns' headers as names. */
 final class Json {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -20,8 +20,8 @@ final class Json {
         ObjectNode root = MAPPER.createObjectNode();
         root.put("title", report.title());
         report.summary().forEach(root.putArray("summary")::add);
-        if (!report.findings().isEmpty()) {
-            report.findings().forEach(root.putObject("findings")::put);
+        if (!report.results().isEmpty()) {
+            report.results().forEach(root.putObject("results")::put);
         }
         ObjectNode run = root.putObject("run");
         run.put("command", report.run().command());
@@ -41,7 +41,7 @@ final class Json {
         return root;
     }
 
-    /** The names of the tables that a file of an earlier report holds; none if there is no such file. */
+    /** Returns the names of the tables of an earlier report; none if there is no such file. */
     static Set<String> tables(Path file) {
         Set<String> names = new HashSet<>();
         try {
@@ -49,13 +49,13 @@ final class Json {
                     .path("tables")
                     .fieldNames()
                     .forEachRemaining(name -> {
-                        // They are about to be taken for names of files.
+                        // They are about to be used as file names.
                         if (Table.isName(name)) {
                             names.add(name);
                         }
                     });
         } catch (IOException e) {
-            // Not there, or not a report's: then nothing is known to be replaced.
+            // Missing or not a report: then nothing has to be replaced.
             names.clear();
         }
         return names;

@@ -1,4 +1,4 @@
 package org.epiwrap.report;
 
-/** What the template of the page is given. */
+/** The parameters of the page template. */
 record Page(Report report, String style, String script) {}

@@ -8,28 +8,27 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a run found.
+ * The results of a run: a summary, sections with tables and figures, and how to reproduce them.
  *
  * <pre>{@code
  * Report report = Report.of("MNIST, 8 hidden units", Run.of("epiwrap demo --seed 1", 1).onThisMachine())
- *         .says("Right on 92.6 % of the test images.")
+ *         .withSummary("Accuracy 92.6 % on the test images.")
  *         .with(Section.of("One weight")
  *                 .with(WeightFigures.of(wrapped).all(streams.stream(0))))
  *         .with(Section.of("Calibration")
- *                 .with(Figure.of("Reliability", ReliabilityPlot.of(predictions.reliability()))));
+ *                 .with(Figure.of("Reliability diagram", ReliabilityPlot.of(predictions.reliability()))));
  * ReportWriter.write(report, folder);
  * }</pre>
  *
- * @param summary the findings in a few lines
- * @param findings the numbers that the summary tells, by names that programs can rely on
+ * @param summary the results in a few lines
+ * @param results the numbers of the summary, by names that programs can rely on
  * @param sections whose tables all have different names
  */
-public record Report(
-        String title, List<String> summary, Map<String, Double> findings, List<Section> sections, Run run) {
+public record Report(String title, List<String> summary, Map<String, Double> results, List<Section> sections, Run run) {
 
     public Report {
         summary = List.copyOf(summary);
-        findings = Collections.unmodifiableMap(new LinkedHashMap<>(findings));
+        results = Collections.unmodifiableMap(new LinkedHashMap<>(results));
         sections = List.copyOf(sections);
         HashSet<String> names = new HashSet<>();
         for (Table table : tables(sections)) {
@@ -40,29 +39,31 @@ public record Report(
         }
     }
 
+    /** Returns an empty report of a run. */
     public static Report of(String title, Run run) {
         return new Report(title, List.of(), Map.of(), List.of(), run);
     }
 
-    /** With one more line of summary. */
-    public Report says(String line) {
+    /** Returns this report with one more line of summary. */
+    public Report withSummary(String line) {
         List<String> more = new ArrayList<>(summary);
         more.add(line);
-        return new Report(title, more, findings, sections, run);
+        return new Report(title, more, results, sections, run);
     }
 
+    /** Returns this report with one more section. */
     public Report with(Section section) {
         List<Section> more = new ArrayList<>(sections);
         more.add(section);
-        return new Report(title, summary, findings, more, run);
+        return new Report(title, summary, results, more, run);
     }
 
-    /** Of another run, such as one whose time is known now. */
-    public Report in(Run another) {
-        return new Report(title, summary, findings, sections, another);
+    /** Returns this report of another run, such as one whose time is known by now. */
+    public Report with(Run another) {
+        return new Report(title, summary, results, sections, another);
     }
 
-    /** The tables of all sections. */
+    /** Returns the tables of all sections. */
     public List<Table> tables() {
         return tables(sections);
     }

@@ -4,30 +4,27 @@ import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.epiwrap.file.AtomicFile;
+import org.epiwrap.report.svg.Svg;
 
 /**
  * Writes a report into a folder: {@code report.html}, which needs no other file and no network; {@code report.json} with
- * the run's facts and all tables; and a CSV file per table. It replaces a report that was there, with all its tables.
+ * the facts of the run and all tables; and a CSV file for each table. It replaces an earlier report with its tables.
  */
 public final class ReportWriter {
     private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(
             null, ContentType.Html, ReportWriter.class.getClassLoader(), ReportWriter.class.getPackageName());
-    private static final String STYLE = resource("report.css");
-    private static final String SCRIPT = resource("report.js");
+    private static final String STYLE = Svg.style() + "\n" + Svg.resource(ReportWriter.class, "report.css");
+    private static final String SCRIPT = Svg.resource(ReportWriter.class, "report.js");
 
     private ReportWriter() {}
 
-    /** Makes the folder if need be, writes the files into it, all or none, and gives the page's. */
+    /** Creates the folder if necessary, writes all files or none, and returns the page. */
     public static Path write(Report report, Path folder) throws IOException {
         if (!Files.isDirectory(folder)) {
             Files.createDirectories(folder);
@@ -49,12 +46,12 @@ public final class ReportWriter {
         return page;
     }
 
-    /** What {@code report.json} holds. */
+    /** Returns the contents of {@code report.json}. */
     public static String json(Report report) {
         return Json.text(Json.of(report));
     }
 
-    /** What {@code report.json} holds, and where the page is. */
+    /** Returns the contents of {@code report.json}, and where the page is. */
     public static String json(Report report, Path page) {
         return Json.text(
                 Json.of(report).put("report", page.toAbsolutePath().normalize().toString()));
@@ -64,13 +61,5 @@ public final class ReportWriter {
         StringOutput html = new StringOutput();
         TEMPLATES.render("report.jte", new Page(report, STYLE, SCRIPT), html);
         return html.toString();
-    }
-
-    private static String resource(String name) {
-        try (InputStream stream = Objects.requireNonNull(ReportWriter.class.getResourceAsStream(name), name)) {
-            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

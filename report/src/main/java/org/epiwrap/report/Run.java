@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What was run, and all it takes to run it again.
+ * What was run, and everything that is needed to run it again.
  *
  * @param command the command line that repeats it
- * @param settings what was chosen, in words
- * @param versions of the programs and the machine that it ran on
- * @param timings how long its steps took
+ * @param settings the choices that were made, by their names
+ * @param versions of the programs and of the machine
+ * @param timings the durations of its steps
  */
 public record Run(
         String command,
@@ -31,19 +31,22 @@ public record Run(
         timings = inOrder(timings);
     }
 
+    /** Returns a run of a command with these seeds. */
     public static Run of(String command, long... seeds) {
         return new Run(command, Arrays.stream(seeds).boxed().toList(), Map.of(), Map.of(), Map.of());
     }
 
+    /** Returns this run with one more setting. */
     public Run setting(String name, String value) {
         return new Run(command, seeds, with(settings, name, value), versions, timings);
     }
 
+    /** Returns this run with one more version. */
     public Run version(String program, String version) {
         return new Run(command, seeds, settings, with(versions, program, version), timings);
     }
 
-    /** With the versions of Java and of the operating system, and the number of processors. */
+    /** Returns this run with the versions of Java and the operating system, and the number of processors. */
     public Run onThisMachine() {
         return version("Java", System.getProperty("java.vm.name") + " " + Runtime.version())
                 .version(
@@ -53,11 +56,12 @@ public record Run(
                 .version("processors", Integer.toString(Runtime.getRuntime().availableProcessors()));
     }
 
+    /** Returns this run with the duration of one more step. */
     public Run took(String step, Duration time) {
         return new Run(command, seeds, settings, versions, with(timings, step, time));
     }
 
-    /** The settings with the seeds, as the page shows them. */
+    /** Returns the settings and seeds as the page shows them. */
     Map<String, String> shownSettings() {
         if (seeds.isEmpty()) {
             return settings;
@@ -66,15 +70,15 @@ public record Run(
         return with(settings, name, seeds.stream().map(Object::toString).collect(Collectors.joining(", ")));
     }
 
-    /** The times as the page shows them. */
+    /** Returns the durations as the page shows them. */
     Map<String, String> shownTimings() {
         Map<String, String> shown = new LinkedHashMap<>();
-        timings.forEach((step, time) -> shown.put(step, told(time)));
+        timings.forEach((step, time) -> shown.put(step, format(time)));
         return shown;
     }
 
-    /** A time as people say it. */
-    static String told(Duration time) {
+    /** Returns a duration such as {@code 1 min 23 s}. */
+    static String format(Duration time) {
         double seconds = time.toNanos() / 1e9;
         if (seconds < 60) {
             return String.format(Locale.ROOT, seconds < 10 ? "%.2f s" : "%.1f s", seconds);

@@ -10,27 +10,29 @@ public record Section(String heading, List<Block> blocks) {
         blocks = List.copyOf(blocks);
     }
 
+    /** Returns an empty section. */
     public static Section of(String heading) {
         return new Section(heading, List.of());
     }
 
-    /** With one more paragraph. */
-    public Section says(String text) {
+    /** Returns this section with one more paragraph. */
+    public Section withText(String text) {
         return with(new Prose(text));
     }
 
-    /** With one more paragraph, table or figure. */
+    /** Returns this section with one more block. */
     public Section with(Block block) {
         return with(List.of(block));
     }
 
+    /** Returns this section with more blocks. */
     public Section with(List<? extends Block> more) {
         List<Block> all = new ArrayList<>(blocks);
         all.addAll(more);
         return new Section(heading, all);
     }
 
-    /** The blocks as the page lays them out: figures that follow each other stand side by side. */
+    /** Returns the blocks in rows: consecutive figures share one. */
     List<List<Block>> rows() {
         List<List<Block>> rows = new ArrayList<>();
         boolean figures = false;

@@ -2,29 +2,32 @@ package org.epiwrap.report;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.epiwrap.check.Check;
 
 /**
- * A table: on the page with the best numbers in bold and rows that can be sorted, and in a file of its own.
+ * A table: on a page with the best numbers in bold and sortable rows, and in a CSV file of its own.
  *
- * @param name of the file, without its ending: small letters, digits and hyphens
+ * @param name of the file, without its extension: lower-case letters, digits and hyphens
  * @param caption what the table shows
- * @param rows each with one cell per column; columns of text hold words and columns of numbers values, or nothing
+ * @param rows each with one cell per column: text or numbers as the column demands, or missing
  */
 public record Table(String name, String caption, List<Column> columns, List<List<Cell>> rows) implements Block {
     private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
-    private static final String NOTHING = "–";
-    /** Letters that words may have and still always stand on one line. */
+    private static final String MISSING = "–";
+    /** The number of characters up to which text is never wrapped. */
     private static final int SHORT = 12;
 
     public Table {
         if (!isName(name)) {
             throw new IllegalArgumentException(
-                    "the name of a table must be of small letters, digits and hyphens, but is '" + name + "'");
+                    "the name of a table must consist of lower-case letters, digits and hyphens, but is '" + name
+                            + "'");
         }
         columns = List.copyOf(columns);
         rows = rows.stream().map(List::copyOf).toList();
@@ -47,22 +50,29 @@ public record Table(String name, String caption, List<Column> columns, List<List
             boolean numeric = columns.get(c).isNumeric();
             if (numeric ? row.get(c) instanceof Cell.Words : row.get(c) instanceof Cell.Value) {
                 throw new IllegalArgumentException("row " + r + " of table " + name + " must have "
-                        + (numeric ? "a number" : "words") + " under '"
+                        + (numeric ? "a number" : "text") + " under '"
                         + columns.get(c).header() + "', but has " + row.get(c));
             }
         }
     }
 
-    /** A table without rows. */
+    /** Returns a table without rows. */
     public static Table of(String name, String caption, Column... columns) {
         return new Table(name, caption, Arrays.asList(columns), List.of());
     }
 
-    /** With one more row. */
+    /** Returns this table with one more row. */
     public Table row(Cell... cells) {
         List<List<Cell>> more = new ArrayList<>(rows);
         more.add(Arrays.asList(cells));
         return new Table(name, caption, columns, more);
+    }
+
+    /** Returns this table with one more row: text in the first column, numbers in the others. */
+    public Table row(String text, double... numbers) {
+        return row(
+                Stream.concat(Stream.of(Cell.of(text)), Arrays.stream(numbers).mapToObj(Cell::of))
+                        .toArray(Cell[]::new));
     }
 
     String fileName() {
@@ -77,34 +87,34 @@ public record Table(String name, String caption, List<Column> columns, List<List
         return NAME.matcher(text).matches();
     }
 
-    /** Whether a column has numbers with deviations, which files hold in a column of their own. */
+    /** Returns whether a column has standard deviations, which files hold in a column of their own. */
     boolean hasDeviations(int column) {
         return rows.stream()
                 .anyMatch(row -> row.get(column) instanceof Cell.Value value
                         && value.deviation().isPresent());
     }
 
-    /** A cell as people read it. */
+    /** Returns a cell as it is shown. */
     String shown(List<Cell> row, int column) {
         return shownValue(row, column) + shownDeviation(row, column);
     }
 
-    /** A cell without its deviation. */
+    /** Returns a cell as it is shown, without its deviation. */
     String shownValue(List<Cell> row, int column) {
         if (row.get(column) instanceof Cell.Words words) {
             return words.text();
         }
-        return row.get(column) instanceof Cell.Value value ? columns.get(column).shown(value.value()) : NOTHING;
+        return row.get(column) instanceof Cell.Value value ? columns.get(column).shown(value.value()) : MISSING;
     }
 
-    /** What follows the number of a cell; nothing where there was one run. */
+    /** Returns what follows the number of a cell; empty for a single run. */
     String shownDeviation(List<Cell> row, int column) {
         return row.get(column) instanceof Cell.Value value && value.deviation().isPresent()
                 ? " ± " + columns.get(column).shown(value.deviation().getAsDouble())
                 : "";
     }
 
-    /** How the page sets a column: only words that are long may be wrapped. */
+    /** Returns the style classes of a column: only long text may be wrapped. */
     String css(int column) {
         if (columns.get(column).isNumeric()) {
             return "number";
@@ -115,7 +125,7 @@ public record Table(String name, String caption, List<Column> columns, List<List
         return isLong ? "words long" : "words";
     }
 
-    /** What a cell is sorted by; nothing for a missing one, which comes last either way. */
+    /** Returns what a cell is sorted by; empty for a missing one, which comes last in either direction. */
     String sortKey(List<Cell> row, int column) {
         if (row.get(column) instanceof Cell.Words words) {
             return words.text();
@@ -123,19 +133,22 @@ public record Table(String name, String caption, List<Column> columns, List<List
         return row.get(column) instanceof Cell.Value value ? Double.toString(value.value()) : "";
     }
 
-    /** Whether a cell is among the best of its column: numbers that look equal are equally good. */
+    /** Returns whether a cell is among the best of its column and group; numbers that look equal are equally good. */
     boolean isBest(List<Cell> row, int column) {
         Column style = columns.get(column);
         if (style.better() == Column.Better.NEITHER || !(row.get(column) instanceof Cell.Value value)) {
             return false;
         }
-        Comparator<Double> order =
-                style.better() == Column.Better.HIGHER ? Comparator.naturalOrder() : Comparator.reverseOrder();
-        double best = rows.stream()
-                .filter(other -> other.get(column) instanceof Cell.Value)
+        List<Double> rivals = rows.stream()
+                .filter(other -> sameGroup(row, other) && other.get(column) instanceof Cell.Value)
                 .map(other -> ((Cell.Value) other.get(column)).value())
-                .max(order)
-                .orElseThrow();
-        return rows.size() > 1 && style.shown(best).equals(style.shown(value.value()));
+                .toList();
+        double best = style.better() == Column.Better.HIGHER ? Collections.max(rivals) : Collections.min(rivals);
+        return rivals.size() > 1 && style.shown(best).equals(style.shown(value.value()));
+    }
+
+    private boolean sameGroup(List<Cell> row, List<Cell> other) {
+        return IntStream.range(0, columns.size())
+                .allMatch(c -> !columns.get(c).groups() || row.get(c).equals(other.get(c)));
     }
 }

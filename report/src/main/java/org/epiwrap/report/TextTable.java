@@ -3,13 +3,13 @@ package org.epiwrap.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A table for terminals: columns under their headers, numbers to the right. */
+/** Tables for terminals: columns under their headers, numbers aligned right. */
 public final class TextTable {
     private static final String GAP = "  ";
 
     private TextTable() {}
 
-    /** The caption, the headers and the rows, one line each. */
+    /** Returns the caption, the headers and the rows, one line each. */
     public static List<String> lines(Table table) {
         List<String[]> grid = new ArrayList<>();
         grid.add(table.columns().stream().map(Column::shownHeader).toArray(String[]::new));

@@ -1,4 +1,4 @@
-/** What a run found, for people and for machines: one HTML file with tables and plots, CSV and JSON beside it. */
+/** Reports: sections of text, tables and figures, written as one HTML file with CSV and JSON files next to it. */
 @NullMarked
 package org.epiwrap.report;
 

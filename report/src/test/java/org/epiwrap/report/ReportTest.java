@@ -9,10 +9,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.epiwrap.metrics.Spread;
+import org.epiwrap.report.plot.LinePlot;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,14 +35,14 @@ class ReportTest {
                             .setting("net", "mlp:8")
                             .version("epiwrap", "0.1.0")
                             .took("training", Duration.ofMillis(1234)))
-            .says("First \"finding\".")
+            .withSummary("First \"finding\".")
             .with(Section.of("One")
-                    .says("Text.")
+                    .withText("Text.")
                     .with(TABLE)
                     .with(FIGURE)
                     .with(FIGURE.captioned("A caption."))
-                    .says("More.")
-                    .with(FIGURE.described("Told.")));
+                    .withText("More.")
+                    .with(FIGURE.described("Described.")));
 
     @Test
     void writesThePageTheTablesAndTheFacts(@TempDir Path folder) throws IOException {
@@ -88,6 +91,30 @@ class ReportTest {
     }
 
     @Test
+    void resultsAndTermsKeepTheirOrder() throws IOException {
+        Map<String, Double> results = new LinkedHashMap<>();
+        results.put("z", 0.5);
+        results.put("a", 1.0);
+        Report report = new Report("R", List.of(), results, List.of(), Run.of("c"));
+        assertThat(new ObjectMapper().readTree(ReportWriter.json(report)).get("results"))
+                .hasToString("{\"z\":0.5,\"a\":1.0}");
+        assertThat(new ObjectMapper().readTree(ReportWriter.json(REPORT)).has("results"))
+                .isFalse();
+        Map<String, String> terms = new LinkedHashMap<>();
+        terms.put("δ", "a <discount>");
+        terms.put("U", "non-specificity");
+        assertThat(ReportWriter.html(REPORT.with(Section.of("Terms").with(new Definitions(terms)))))
+                .containsSubsequence("<dt>δ</dt><dd>a &lt;discount&gt;</dd>", "<dt>U</dt>");
+    }
+
+    /** A caption can be read, selected and read out without its link. */
+    @Test
+    void captionsAndLinksStandApart() {
+        assertThat(ReportWriter.html(REPORT))
+                .contains("All &lt;of&gt; them.</p>", "<p class=\"download\">Download <a href=\"results.csv\">");
+    }
+
+    @Test
     void thePageEscapesWhatItIsGiven() {
         assertThat(ReportWriter.html(REPORT))
                 .contains("<h1>A &amp; B</h1>", "All &lt;of&gt; them.")
@@ -124,11 +151,18 @@ class ReportTest {
     }
 
     @Test
-    void timesAreToldAsPeopleSayThem() {
-        assertThat(Run.told(Duration.ofMillis(12))).isEqualTo("0.01 s");
-        assertThat(Run.told(Duration.ofMillis(23_450))).isEqualTo("23.5 s");
-        assertThat(Run.told(Duration.ofSeconds(83))).isEqualTo("1 min 23 s");
-        assertThat(Run.told(Duration.ofSeconds(7384))).isEqualTo("2 h 03 min");
+    void timesAreEasyToReadInAnyLocale() {
+        Locale before = Locale.getDefault();
+        try {
+            Locale.setDefault(Locale.GERMANY);
+            assertThat(Run.format(Duration.ofMillis(1500))).isEqualTo("1.50 s");
+        } finally {
+            Locale.setDefault(before);
+        }
+        assertThat(Run.format(Duration.ofMillis(12))).isEqualTo("0.01 s");
+        assertThat(Run.format(Duration.ofMillis(23_450))).isEqualTo("23.5 s");
+        assertThat(Run.format(Duration.ofSeconds(83))).isEqualTo("1 min 23 s");
+        assertThat(Run.format(Duration.ofSeconds(7384))).isEqualTo("2 h 03 min");
     }
 
     @Test

@@ -56,6 +56,23 @@ class TableTest {
     }
 
     @Test
+    void theBestAreChosenInEachGroup() {
+        Table grouped = Table.of(
+                        "t",
+                        "",
+                        Column.text("dataset").grouping(),
+                        Column.text("score"),
+                        Column.number("AUROC", 2).higherIsBetter())
+                .row(Cell.of("a"), Cell.of("EU"), Cell.of(0.7))
+                .row(Cell.of("a"), Cell.of("H"), Cell.of(0.6))
+                .row(Cell.of("b"), Cell.of("EU"), Cell.of(0.9))
+                .row(Cell.of("b"), Cell.of("H"), Cell.of(0.95))
+                .row(Cell.of("c"), Cell.of("EU"), Cell.of(0.99));
+        assertThat(grouped.rows().stream().map(row -> grouped.isBest(row, 2)))
+                .containsExactly(true, false, false, true, false);
+    }
+
+    @Test
     void aSingleRowIsNotTheBestOfAnything() {
         Table single = Table.of("t", "", Column.number("n", 1).higherIsBetter()).row(Cell.of(1));
         assertThat(single.isBest(single.rows().get(0), 0)).isFalse();
@@ -70,15 +87,16 @@ class TableTest {
                         + "\"two\nlines\",0.90962,,-0.25,1.0\r\n"
                         + "three,,,,1.0\r\n"
                         + ",0.5,,-0.2504,1.0\r\n");
-        assertThat(Csv.quoted("a\rb")).isEqualTo("\"a\rb\"");
-        assertThat(Csv.quoted("plain; text")).isEqualTo("plain; text");
+        assertThat(Csv.of(Table.of("t", "", Column.text("plain; text")).row(Cell.of("a\rb"))))
+                .isEqualTo("plain; text\r\n\"a\rb\"\r\n");
         assertThat(TABLE.fileName()).isEqualTo("results.csv");
     }
 
     @Test
     void badTablesAreRefused() {
         assertThatThrownBy(() -> Table.of("A table", "", Column.text("a")))
-                .hasMessage("the name of a table must be of small letters, digits and hyphens, but is 'A table'");
+                .hasMessage(
+                        "the name of a table must consist of lower-case letters, digits and hyphens, but is 'A table'");
         assertThatThrownBy(() -> Table.of("../t", "", Column.text("a"))).hasMessageContaining("'../t'");
         assertThatThrownBy(() -> Table.of("t", "")).hasMessageContaining("the number of columns");
         assertThatThrownBy(() -> Table.of("t", "", Column.text("a"), Column.number("a", 1)))
@@ -89,7 +107,7 @@ class TableTest {
         assertThatThrownBy(() -> two.row(Cell.of("x"), Cell.of("y")))
                 .hasMessageStartingWith("row 0 of table t must have a number under 'b', but has ");
         assertThatThrownBy(() -> two.row(Cell.of(1), Cell.of(1)))
-                .hasMessageStartingWith("row 0 of table t must have words under 'a', but has ");
+                .hasMessageStartingWith("row 0 of table t must have text under 'a', but has ");
         assertThatThrownBy(() -> Column.number("a", 13)).hasMessageContaining("decimals");
         assertThatThrownBy(() -> Cell.of(Double.NaN)).hasMessageContaining("value");
         assertThatThrownBy(() -> new Cell.Value(1, OptionalDouble.of(-1))).hasMessageContaining("deviation");

@@ -1,0 +1,244 @@
+package org.epiwrap.report.evaluation;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.evaluation.Evaluation;
+import org.epiwrap.prediction.Abstention;
+import org.epiwrap.prediction.Prediction;
+import org.epiwrap.prediction.Score;
+import org.epiwrap.report.Figure;
+import org.epiwrap.report.Section;
+import org.epiwrap.report.Table;
+import org.epiwrap.report.plot.Curve;
+import org.epiwrap.report.plot.HistogramPlot;
+import org.epiwrap.report.plot.LinePlot;
+import org.epiwrap.report.plot.ReliabilityPlot;
+import org.epiwrap.report.plot.SeriesStyle;
+import org.epiwrap.report.svg.Numbers;
+import org.epiwrap.report.svg.Picture;
+
+/**
+ * An evaluation as tables, for terminals and programs, and as sections of a page with figures and example images.
+ *
+ * <pre>{@code
+ * EvaluationReport report = EvaluationReport.of("interval network", evaluation, test)
+ *         .comparedWith("midpoints", ofMidpoints)
+ *         .withOutOfDistribution(datasets)
+ *         .with(DetectionResult.of(PixelMahalanobis.fit(train), test, datasets));
+ * report.tables();
+ * report.sections();
+ * }</pre>
+ *
+ * @param evaluation what is reported
+ * @param test the data that was evaluated
+ * @param networks the evaluation and those it is compared with, by the names of their networks
+ * @param outOfDistribution datasets whose images are shown, by the names they were evaluated under
+ * @param detections of the same datasets by other scores, such as baselines
+ * @param more tables about the test data
+ */
+public record EvaluationReport(
+        Evaluation evaluation,
+        Dataset test,
+        Map<String, Evaluation> networks,
+        Map<String, Dataset> outOfDistribution,
+        List<DetectionResult> detections,
+        List<Table> more) {
+    /** Explains {@link PredictionPlot} to readers. */
+    public static final String BARS = "A bar spans the bounds of a class's probability for any weights inside their"
+            + " intervals; a dot marks the predicted probability. Strong bars are the prediction set: classes that no"
+            + " other class beats for all such weights, compared pair by pair, which is sharper than comparing bars.";
+
+    /** How many test images of each verdict are shown. */
+    private static final int EXAMPLES = 3;
+
+    public EvaluationReport {
+        networks = Collections.unmodifiableMap(new LinkedHashMap<>(networks));
+        outOfDistribution = Collections.unmodifiableMap(new LinkedHashMap<>(outOfDistribution));
+        detections = List.copyOf(detections);
+        more = List.copyOf(more);
+    }
+
+    /**
+     * Returns the report of an evaluation.
+     *
+     * @param network the name of what was evaluated
+     * @param test the data that it was evaluated on
+     */
+    public static EvaluationReport of(String network, Evaluation evaluation, Dataset test) {
+        return new EvaluationReport(evaluation, test, Map.of(network, evaluation), Map.of(), List.of(), List.of());
+    }
+
+    /** Returns this report with the quality of another network, for comparison. */
+    public EvaluationReport comparedWith(String network, Evaluation other) {
+        Map<String, Evaluation> all = new LinkedHashMap<>(networks);
+        all.put(network, other);
+        return new EvaluationReport(evaluation, test, all, outOfDistribution, detections, more);
+    }
+
+    /** Returns this report with example images of out-of-distribution datasets, by the names they were evaluated under. */
+    public EvaluationReport withOutOfDistribution(Map<String, Dataset> datasets) {
+        return new EvaluationReport(evaluation, test, networks, datasets, detections, more);
+    }
+
+    /** Returns this report with another score that detects the same out-of-distribution datasets. */
+    public EvaluationReport with(DetectionResult other) {
+        return new EvaluationReport(evaluation, test, networks, outOfDistribution, append(detections, other), more);
+    }
+
+    /** Returns this report with one more table about the test data. */
+    public EvaluationReport with(Table table) {
+        return new EvaluationReport(evaluation, test, networks, outOfDistribution, detections, append(more, table));
+    }
+
+    private static <T> List<T> append(List<T> list, T one) {
+        List<T> all = new ArrayList<>(list);
+        all.add(one);
+        return all;
+    }
+
+    /** Returns all tables. */
+    public List<Table> tables() {
+        return Stream.of(qualityTables(), selectionTables(), oodTables())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** Returns the scores that the tables show; {@link ScoreLegend} defines them. */
+    public Set<Score> scores() {
+        Set<Score> all = EnumSet.noneOf(Score.class);
+        all.addAll(EvaluationTables.rejectionScores(evaluation));
+        if (!evaluation.outOfDistribution().isEmpty()) {
+            all.addAll(EvaluationTables.detectionScores(evaluation));
+        }
+        return all;
+    }
+
+    private List<Table> qualityTables() {
+        List<Table> tables = new ArrayList<>(List.of(EvaluationTables.quality(networks)));
+        EvaluationTables.sets(evaluation).ifPresent(tables::add);
+        tables.addAll(more);
+        return tables;
+    }
+
+    private List<Table> selectionTables() {
+        List<Table> tables = new ArrayList<>();
+        EvaluationTables.selectivePrediction(evaluation).ifPresent(tables::add);
+        tables.add(EvaluationTables.rejection(evaluation));
+        return tables;
+    }
+
+    private List<Table> oodTables() {
+        if (evaluation.outOfDistribution().isEmpty()) {
+            return List.of();
+        }
+        List<DetectionResult> results = new ArrayList<>();
+        EvaluationTables.detectionScores(evaluation)
+                .forEach(score -> results.add(DetectionResult.of(evaluation, score)));
+        results.addAll(detections);
+        List<Table> tables = new ArrayList<>();
+        tables.add(EvaluationTables.detection(results));
+        EvaluationTables.abstention(evaluation).ifPresent(tables::add);
+        return tables;
+    }
+
+    /** Returns the sections of a page: test data, example images, out-of-distribution data. */
+    public List<Section> sections() {
+        List<Section> sections = new ArrayList<>();
+        sections.add(Section.of("Test data")
+                .with(qualityTables())
+                .withText("Uncertainty scores; a higher score means less certainty:")
+                .with(ScoreLegend.of(scores()))
+                .with(selectionTables())
+                .with(rejectionFigure(evaluation))
+                .with(Figure.of("Reliability diagram", ReliabilityPlot.of(evaluation.reliability()))));
+        sections.add(Section.of("Example images").withText(BARS).with(examples()));
+        if (!evaluation.outOfDistribution().isEmpty()) {
+            sections.add(Section.of("Out-of-distribution data")
+                    .with(oodTables())
+                    .with(detectionFigures(evaluation))
+                    .with(outOfDistributionExamples()));
+        }
+        return sections;
+    }
+
+    /**
+     * Returns the accuracy–rejection curves of an evaluation's scores. Where the predictor abstains, its threshold is
+     * marked: the share of the test data it rejects and the accuracy of the rest.
+     */
+    public static Figure rejectionFigure(Evaluation evaluation) {
+        LinePlot plot = LinePlot.ofRejection();
+        for (Score score : EvaluationTables.rejectionScores(evaluation)) {
+            plot = plot.with(
+                    Curve.of(score.symbol(), evaluation.rejection(score)).with(SeriesStyle.of(score)));
+        }
+        Abstention rule = evaluation.predictions().abstention();
+        String caption = "Risk is 1 − accuracy and coverage 1 − share rejected: read from right to left, this is the"
+                + " risk–coverage curve.";
+        if (rule.applies() && evaluation.accuracyOfDecided().isPresent()) {
+            String threshold = rule.score().symbol() + " threshold " + Numbers.fixed(rule.threshold(), 3);
+            plot = plot.marking(
+                    evaluation.abstained(), evaluation.accuracyOfDecided().getAsDouble(), threshold);
+            caption = "The dot marks the threshold above which the network abstains. " + caption;
+        }
+        return Figure.of("Accuracy–rejection curve", plot).captioned(caption);
+    }
+
+    /**
+     * Returns histograms of the scores that matter for detection and of the one by which the predictor abstains, as small
+     * multiples over the test data.
+     */
+    public static List<Figure> detectionFigures(Evaluation evaluation) {
+        Abstention rule = evaluation.predictions().abstention();
+        List<Figure> figures = new ArrayList<>();
+        Set<Score> scores = EnumSet.of(Score.EU, Score.TU, Score.MUTUAL_INFORMATION);
+        if (rule.applies()) {
+            scores.add(rule.score());
+        }
+        for (Score score : scores) {
+            if (evaluation.predictions().has(score)) {
+                HistogramPlot plot = HistogramPlot.of(
+                        score, "test data", evaluation.predictions().scores(score));
+                for (var ood : evaluation.outOfDistribution().entrySet()) {
+                    plot = plot.with(ood.getKey(), ood.getValue().predictions().scores(score));
+                }
+                boolean decides = rule.applies() && rule.score() == score;
+                figures.add(Figure.of(
+                        score.symbol() + " of out-of-distribution data and of test data",
+                        decides ? plot.withThreshold(rule.threshold()) : plot));
+            }
+        }
+        return figures;
+    }
+
+    private List<Figure> examples() {
+        return evaluation.examples(EXAMPLES).stream()
+                .map(i -> Figure.of(
+                                "Test image #" + (i + 1),
+                                PredictionPlot.of(Picture.of(test, i), evaluation.prediction(i))
+                                        .withTruth(evaluation.label(i)))
+                        .described(evaluation.prediction(i).describe()))
+                .toList();
+    }
+
+    private List<Figure> outOfDistributionExamples() {
+        List<Figure> figures = new ArrayList<>();
+        evaluation.outOfDistribution().forEach((name, ood) -> {
+            Dataset images = outOfDistribution.get(name);
+            if (images != null) {
+                Prediction first = ood.predictions().get(0);
+                figures.add(Figure.of(
+                                name + " #1",
+                                PredictionPlot.of(Picture.of(images, 0), first).outOfDistribution(name))
+                        .described(first.describe()));
+            }
+        });
+        return figures;
+    }
+}
