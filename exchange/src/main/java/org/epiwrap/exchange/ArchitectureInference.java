@@ -6,9 +6,10 @@ import java.util.Optional;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Volume;
+import org.epiwrap.exchange.convention.Kernel;
 
 /**
- * An architecture from the shapes of its kernels: a stack of dense layers, or convolutions of stride 1, each with or
+ * Infers an architecture from the shapes of its kernels: a stack of dense layers, or convolutions of stride 1, each with or
  * without padding and with or without a pool of 2, and then dense layers. Which of these it is shows in the number of
  * inputs of the first dense layer; where that leaves several, the architecture has to be given.
  */
@@ -32,7 +33,7 @@ final class ArchitectureInference {
         return new ArchitectureInference(kernels, pool).convolutional(input.orElseGet(() -> usualSize(first.inputs())));
     }
 
-    /** Layers of the given sizes with ReLU between them. */
+    /** Returns dense layers of the given sizes with ReLU between them. */
     static Architecture dense(Volume input, int... outputs) {
         List<Layer> layers = new ArrayList<>(List.of(new Layer.Flatten()));
         for (int i = 0; i < outputs.length; i++) {
@@ -53,7 +54,7 @@ final class ArchitectureInference {
         return dense(input, kernels.stream().mapToInt(Kernel::outputs).toArray());
     }
 
-    /** The shape of images that have so many numbers. */
+    /** Returns the usual shape of images with this number of inputs. */
     static Volume usualImage(int inputs) {
         return switch (inputs) {
             case 784 -> new Volume(1, 28, 28);
@@ -67,9 +68,8 @@ final class ArchitectureInference {
             case 1 -> new Volume(1, 28, 28);
             case 3 -> new Volume(3, 32, 32);
             default ->
-                throw new IllegalArgumentException(
-                        "the size of images with " + channels
-                                + " channels cannot be seen from the file: it must be given, as channels, height and width (--input 4x28x28)");
+                throw new IllegalArgumentException("the size of images with " + channels
+                        + " channels cannot be inferred: give channels, height and width, such as --input 4x28x28");
         };
     }
 
@@ -88,14 +88,14 @@ final class ArchitectureInference {
             String several = found.stream()
                     .map(Architecture::toString)
                     .reduce((one, other) -> one + "; or " + other)
-                    .map(all -> "more than one architecture fits its shapes (" + all + ")")
-                    .orElse("no usual architecture fits its shapes for images of " + input);
+                    .map(all -> "its shapes fit more than one architecture (" + all + ")")
+                    .orElse("its shapes fit no common architecture for images of " + input);
             throw new IllegalArgumentException(several + ": it must be given (--arch)");
         }
         return found.get(0);
     }
 
-    /** Every choice of padding and pooling for the convolutions from {@code index} on. */
+    /** Tries every choice of padding and pooling for the convolutions from {@code index} on. */
     private void search(Volume input, int index, List<Layer> layers, Volume volume) {
         Kernel kernel = kernels.get(index);
         if (!kernel.isConvolution()) {

@@ -12,14 +12,14 @@ import org.epiwrap.architecture.BlockShape;
 import org.epiwrap.architecture.Layout;
 import org.epiwrap.check.Check;
 import org.epiwrap.intervalnet.IntervalNetwork;
-import org.epiwrap.model.ArchitectureJson;
+import org.epiwrap.model.manifest.ArchitectureJson;
 import org.epiwrap.network.BayesianNetwork;
-import org.epiwrap.store.NumpyFileWriter;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.TensorFileWriter;
+import org.epiwrap.store.numpy.NumpyFileWriter;
 
 /**
- * The numbers of a network as plain arrays that any tool can read, in single precision. Layers are named {@code dense0},
+ * Exports the numbers of a network as plain arrays that any tool can read, in single precision. Layers are named {@code dense0},
  * {@code convolution1}, {@code norm0} and so on, in their order; dense kernels are [outputs, inputs], those of convolutions
  * [outputs, inputs, height, width].
  *
@@ -27,7 +27,7 @@ import org.epiwrap.store.TensorFileWriter;
  * folders as the bytes of its text in an array of that name.
  */
 public final class ArrayExport {
-    /** Where the architecture stands. */
+    /** The name under which the architecture is stored. */
     static final String ARCHITECTURE = "architecture";
 
     private final Architecture architecture;
@@ -38,8 +38,8 @@ public final class ArrayExport {
     }
 
     /**
-     * The posteriors: {@code .mean} and {@code .std} of each {@code .kernel}, and of each {@code .bias} unless it is a
-     * point; {@code .scale}, {@code .shift}, {@code .mean} and {@code .variance} of each norm. Of a network with one run.
+     * Returns the posteriors: {@code .mean} and {@code .std} of each {@code .kernel}, and of each {@code .bias} unless it is a
+     * point; {@code .scale}, {@code .shift}, {@code .mean} and {@code .variance} of each norm. The network must have one run.
      */
     public static ArrayExport posterior(BayesianNetwork network) {
         Check.between("the number of runs", network.seeds().runs(), 1, 1);
@@ -53,8 +53,8 @@ public final class ArrayExport {
     }
 
     /**
-     * The intervals: {@code .lower} and {@code .upper} of each {@code .kernel}, and of each {@code .bias} unless it is a
-     * point; norms as in {@link #posterior}. Of a network with one run.
+     * Returns the intervals: {@code .lower} and {@code .upper} of each {@code .kernel}, and of each {@code .bias} unless it is a
+     * point; norms as in {@link #posterior}. The network must have one run.
      */
     public static ArrayExport bounds(IntervalNetwork network) {
         Check.between("the number of runs", network.seeds().runs(), 1, 1);
@@ -82,12 +82,12 @@ public final class ArrayExport {
         return new Shape(block.shape().sizes().stream().map(Integer::longValue).toList());
     }
 
-    /** Writes an npz archive, whole or not at all. */
+    /** Writes an npz archive atomically. */
     public void writeNpz(Path file) throws IOException {
         numpy().writeNpz(file);
     }
 
-    /** Writes a folder of npy files, which must not be there yet or be empty. */
+    /** Writes a folder of npy files, which must not exist yet or be empty. */
     public void writeFolder(Path folder) throws IOException {
         numpy().writeFolder(folder);
     }
@@ -99,7 +99,7 @@ public final class ArrayExport {
         return writer.add(ARCHITECTURE, Shape.of(json.length), json);
     }
 
-    /** Writes a safetensors file, whole or not at all. */
+    /** Writes a safetensors file atomically. */
     public void writeSafetensors(Path file) throws IOException {
         TensorFileWriter writer = TensorFileWriter.create().metadata(ARCHITECTURE, json());
         arrays.forEach(array -> writer.add(array.shape().name(), shape(array), array.values()));

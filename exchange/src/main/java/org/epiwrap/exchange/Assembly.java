@@ -12,17 +12,18 @@ import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Block;
 import org.epiwrap.architecture.BlockShape;
-import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Layout;
 import org.epiwrap.architecture.Volume;
 import org.epiwrap.exchange.RawLayer.Part;
+import org.epiwrap.exchange.convention.Axes;
+import org.epiwrap.exchange.convention.Kernel;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.RunSeeds;
 
-/** Puts a network together from the numbers of a file, each turned from the file's layout into our own. */
+/** Assembles a network from the numbers of a file, each converted from the layout of the file to our own. */
 final class Assembly {
-    /** See {@link BayesianNetwork#rho}. */
-    private static final double LEAST_SIGMA = 1e-8;
+    /** The smallest standard deviation that a network can hold, by {@link BayesianNetwork#rho}. */
+    private static final double MIN_SIGMA = 1e-8;
 
     private final Architecture architecture;
     private final Axes axes;
@@ -36,7 +37,7 @@ final class Assembly {
     private final List<Map<String, double[]>> draws = new ArrayList<>();
 
     /**
-     * A network to be put together.
+     * Collects the numbers of a network.
      *
      * @param layers in the order of the architecture
      * @param norms likewise
@@ -55,7 +56,7 @@ final class Assembly {
         collect();
     }
 
-    /** For each part of the network, what it comes from. */
+    /** Returns for each part of the network where it comes from. */
     Map<String, String> mapped() {
         return mapped;
     }
@@ -67,41 +68,42 @@ final class Assembly {
                 .distinct()
                 .toList();
         if (counts.size() > 1) {
-            throw new IllegalArgumentException("every array must hold as many draws, but they hold " + counts);
+            throw new IllegalArgumentException(
+                    "every array must hold the same number of draws, but they hold " + counts);
         }
     }
 
     private void collect() {
-        List<Volume> seen = seen(architecture);
+        List<Volume> inputs = WeightWalk.inputs(architecture);
         for (int i = 0; i < layers.size(); i++) {
             RawLayer layer = layers.get(i);
             String name = layout.weighted().get(i);
-            Volume volume = seen.get(i);
+            Volume volume = inputs.get(i);
             Kernel kernel = axes.kernel(layer.kernel().shape());
-            boolean seesImage = axes == Axes.INPUTS_FIRST
+            boolean afterImage = axes == Axes.INPUTS_FIRST
                     && !kernel.isConvolution()
                     && volume.channels() > 1
                     && volume.height() * volume.width() > 1;
             put(name + Layout.KERNEL, layer.kernel(), values -> {
                 double[] ours = axes.toOurs(values, layer.kernel().shape());
-                return seesImage ? channelsFirst(ours, volume) : ours;
+                return afterImage ? channelsFirst(ours, volume) : ours;
             });
-            if (seesImage) {
+            if (afterImage) {
                 mapped.merge(
                         name + Layout.KERNEL,
-                        ", its inputs turned from height, width, channels to channels, height, width",
+                        ", inputs reordered from height, width, channels to channels, height, width",
                         String::concat);
             }
             Optional<Part> part = layer.bias();
             if (part.isEmpty()) {
-                mapped.put(name + Layout.BIAS, "nothing: 0");
+                mapped.put(name + Layout.BIAS, "no array: 0");
                 means.put(name + Layout.BIAS, new double[kernel.outputs()]);
                 draws.forEach(draw -> draw.put(name + Layout.BIAS, new double[kernel.outputs()]));
             } else if (part.get().mean().length == kernel.outputs()) {
                 put(name + Layout.BIAS, part.get(), values -> values);
             } else {
-                throw new IllegalArgumentException("the biases of " + layer.name() + " must be as many as its "
-                        + kernel.outputs() + " outputs, but are " + part.get().mean().length);
+                throw new IllegalArgumentException(layer.name() + " must have one bias for each of its "
+                        + kernel.outputs() + " outputs, but has " + part.get().mean().length);
             }
         }
         for (int i = 0; i < norms.size(); i++) {
@@ -131,7 +133,7 @@ final class Assembly {
         }
     }
 
-    /** A kernel whose inputs are an image's numbers by place and then channel, with them by channel and then place. */
+    /** Reorders the inputs of a dense kernel from height, width, channels to channels, height, width. */
     private static double[] channelsFirst(double[] kernel, Volume image) {
         int channels = image.channels();
         int plane = image.height() * image.width();
@@ -144,43 +146,21 @@ final class Assembly {
         return result;
     }
 
-    /** For each layer with weights, the volume it sees; for a dense layer, before it was flattened. */
-    static List<Volume> seen(Architecture architecture) {
-        List<Volume> seen = new ArrayList<>();
-        walk(architecture.layers(), architecture.input(), seen);
-        return seen;
-    }
-
-    private static Volume walk(List<Layer> layers, Volume input, List<Volume> seen) {
-        Volume image = input;
-        for (Layer layer : layers) {
-            if (layer instanceof Layer.Residual residual) {
-                walk(residual.body(), image, seen);
-                walk(residual.shortcut(), image, seen);
-            } else if (layer instanceof Layer.Dense || layer instanceof Layer.Convolution) {
-                seen.add(image);
-            }
-            // A flattened image is still the image that a dense layer sees.
-            image = layer instanceof Layer.Flatten ? image : layer.output(image);
-        }
-        return image;
-    }
-
-    /** A note on standard deviations that are smaller than a model's can be; points are among them. */
+    /** Returns a note on standard deviations below the smallest that a model stores, points included. */
     Optional<String> raised() {
         long small = layout.random().stream()
                 .mapToLong(slot -> Arrays.stream(deviations.getOrDefault(slot.name(), new double[slot.size()]))
-                        .filter(sigma -> sigma < LEAST_SIGMA)
+                        .filter(sigma -> sigma < MIN_SIGMA)
                         .count())
                 .sum();
         return small == 0
                 ? Optional.empty()
                 : Optional.of(small + " of " + layout.randomSize() + " weights and biases have a sigma below "
-                        + LEAST_SIGMA + ", points among them; a Bayesian model has " + LEAST_SIGMA
-                        + " for these, the least that it can hold");
+                        + MIN_SIGMA + ", points included; the model stores " + MIN_SIGMA
+                        + " for them, the smallest it can");
     }
 
-    /** The network, as one run. */
+    /** Returns the network, as one run. */
     BayesianNetwork network() {
         List<Block> blocks = new ArrayList<>();
         for (BlockShape shape : BayesianNetwork.shapes(architecture, bias)) {
@@ -215,7 +195,7 @@ final class Assembly {
         return result;
     }
 
-    /** The draws of all weights, if that is how the posterior is known. */
+    /** Returns the draws of all weights, if the posterior is known by draws. */
     Optional<double[][]> draws() {
         if (draws.isEmpty()) {
             return Optional.empty();

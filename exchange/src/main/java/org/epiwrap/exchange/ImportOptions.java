@@ -6,21 +6,24 @@ import java.util.Optional;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Volume;
 import org.epiwrap.check.Check;
+import org.epiwrap.exchange.convention.Axes;
+import org.epiwrap.exchange.convention.Convention;
+import org.epiwrap.exchange.convention.SpreadRule;
 
 /**
- * What a file cannot say of its network. What does not apply to the file at hand is refused, not passed over. Messages
- * name the option of the command line that says it.
+ * What a file does not contain about its network. Options that do not apply to the file are refused. Messages name the
+ * corresponding option of the command line.
  *
- * @param architecture where it is not to be inferred, or cannot be
+ * @param architecture of the network, where it is not to be inferred, or cannot be
  * @param input the shape of an image; by default 784 inputs are 1×28×28 and 3072 are 3×32×32
- * @param pool of the convolutions' outputs, where the architecture is inferred; by default the largest
- * @param sigma of a network of plain weights: one number, or one for each layer
- * @param axes where they are not those of the convention
- * @param convention where it is not to be recognised
- * @param spread how σ is derived, where that is not as the convention has it
- * @param order the names of the layers from the first to the last, where neither shapes nor the file tell; batch norms may
- *     be among them, and are where nothing else tells their order
- * @param ignored names, with {@code *} for any text, of arrays that are known not to matter
+ * @param pool the kind of pooling, where the architecture is inferred; by default max
+ * @param sigma the standard deviations of a network of plain weights: one for all, or one per layer
+ * @param axes of the kernels, where they are not those of the convention
+ * @param convention of the file, where it is not to be recognised
+ * @param spread how σ is derived, where it is not as in the convention
+ * @param order the names of the layers from the first to the last, where neither shapes nor the file determine it; batch
+ *     norms may be among them, and must be where nothing else determines their order
+ * @param ignored names, with {@code *} for any text, of arrays that are irrelevant
  */
 public record ImportOptions(
         Optional<Architecture> architecture,
@@ -33,9 +36,11 @@ public record ImportOptions(
         List<String> order,
         List<String> ignored) {
 
-    /** How the places of an image are brought together. */
+    /** The kinds of pooling. */
     public enum Pool {
+        /** The largest value of each window. */
         MAX,
+        /** The mean of each window. */
         AVERAGE
     }
 
@@ -46,7 +51,7 @@ public record ImportOptions(
         sigma.forEach(each -> Check.nonNegative("sigma", each));
     }
 
-    /** Everything is recognised or inferred. */
+    /** Returns options by which everything is recognised or inferred. */
     public static ImportOptions withDefaults() {
         return new ImportOptions(
                 Optional.empty(),
@@ -60,45 +65,54 @@ public record ImportOptions(
                 List.of());
     }
 
+    /** Gives the architecture. */
     public ImportOptions with(Architecture newArchitecture) {
         return new ImportOptions(
                 Optional.of(newArchitecture), input, pool, sigma, axes, convention, spread, order, ignored);
     }
 
+    /** Gives the shape of an image. */
     public ImportOptions with(Volume newInput) {
         return new ImportOptions(
                 architecture, Optional.of(newInput), pool, sigma, axes, convention, spread, order, ignored);
     }
 
+    /** Gives the kind of pooling of an inferred architecture. */
     public ImportOptions with(Pool newPool) {
         return new ImportOptions(
                 architecture, input, Optional.of(newPool), sigma, axes, convention, spread, order, ignored);
     }
 
+    /** Gives the standard deviations of plain weights, one for all or one per layer. */
     public ImportOptions withSigma(double... newSigma) {
         List<Double> boxed = Arrays.stream(newSigma).boxed().toList();
         return new ImportOptions(architecture, input, pool, boxed, axes, convention, spread, order, ignored);
     }
 
+    /** Gives the axes of the kernels. */
     public ImportOptions with(Axes newAxes) {
         return new ImportOptions(
                 architecture, input, pool, sigma, Optional.of(newAxes), convention, spread, order, ignored);
     }
 
+    /** Gives the convention. */
     public ImportOptions with(Convention newConvention) {
         return new ImportOptions(
                 architecture, input, pool, sigma, axes, Optional.of(newConvention), spread, order, ignored);
     }
 
+    /** Replaces the rule by which the convention derives σ. */
     public ImportOptions with(SpreadRule newSpread) {
         return new ImportOptions(
                 architecture, input, pool, sigma, axes, convention, Optional.of(newSpread), order, ignored);
     }
 
+    /** Gives the names of the layers from the first to the last. */
     public ImportOptions withOrder(List<String> layers) {
         return new ImportOptions(architecture, input, pool, sigma, axes, convention, spread, layers, ignored);
     }
 
+    /** Ignores arrays whose names match, with {@code *} for any text. */
     public ImportOptions ignoring(List<String> names) {
         return new ImportOptions(architecture, input, pool, sigma, axes, convention, spread, order, names);
     }

@@ -9,13 +9,13 @@ import org.epiwrap.architecture.Architecture;
 import org.epiwrap.store.Text;
 
 /**
- * What was found in a file and what was made of it.
+ * Describes what was found in a file and how it was read.
  *
  * @param convention the short name of the convention
- * @param library whose it is
- * @param mapped for each part of the network, where it comes from
- * @param ignored for each array that was not used, why
- * @param notes what had to be taken for granted, and what could have been read in another way
+ * @param library that has this convention
+ * @param mapped where each part of the network comes from
+ * @param ignored why each unused array was not used
+ * @param notes assumptions, and what could have been read differently
  */
 public record ImportReport(
         Path file,
@@ -32,7 +32,7 @@ public record ImportReport(
         notes = List.copyOf(notes);
     }
 
-    /** One line for each thing; what a terminal would obey in the names of a file is spelled out. */
+    /** Returns the report as lines of text, in which control characters are escaped. */
     public String text() {
         StringBuilder text = new StringBuilder();
         line(text, "convention", convention + " (" + library + ")");

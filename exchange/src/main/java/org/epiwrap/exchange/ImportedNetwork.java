@@ -5,21 +5,21 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.model.BayesianModel;
-import org.epiwrap.model.ImportRecord;
-import org.epiwrap.model.ModelCard;
+import org.epiwrap.model.manifest.ImportRecord;
+import org.epiwrap.model.manifest.ModelCard;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.store.Text;
 
 /**
- * A network that others have trained.
+ * A network that another library has trained.
  *
  * @param network with Gaussian posteriors; where the file held draws, with their means and standard deviations
- * @param draws where the file held draws
+ * @param draws of the weights, where the file held draws
  */
 public record ImportedNetwork(BayesianNetwork network, ImportReport report, Optional<WeightDraws> draws)
         implements AutoCloseable {
 
-    /** A model of it, with classes named by their numbers. */
+    /** Returns a model of it whose classes are named by their numbers. */
     public BayesianModel model(Normalisation normalisation) {
         List<String> classes = IntStream.range(0, network.architecture().classes())
                 .mapToObj(String::valueOf)
@@ -27,7 +27,7 @@ public record ImportedNetwork(BayesianNetwork network, ImportReport report, Opti
         return model(normalisation, classes);
     }
 
-    /** A model of it, which can be written to a file. */
+    /** Returns a model of it, which can be wrapped, evaluated and written. */
     public BayesianModel model(Normalisation normalisation, List<String> classNames) {
         return new BayesianModel(network, ModelCard.of(normalisation, classNames, origin()));
     }

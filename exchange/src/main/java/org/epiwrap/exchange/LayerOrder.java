@@ -9,17 +9,19 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.epiwrap.check.Check;
+import org.epiwrap.exchange.convention.Axes;
+import org.epiwrap.exchange.convention.Kernel;
 
 /**
- * The order of layers. Their shapes must chain, or be those of a known architecture, whose kernels are given as
- * {@code wanted}. Where several orders do, that of the file decides if it can be the one in which the layers were written;
- * else the numbers in names that are otherwise alike, such as fc1 and fc2. Where that leaves several, none is taken.
+ * Finds the order of layers. Their shapes must chain, or be those of a known architecture, whose kernels are given as
+ * {@code wanted}. If several orders do, that of the file decides if it can be the one in which the layers were written;
+ * otherwise the numbers in names that are otherwise alike, such as fc1 and fc2. If several are left, none is taken.
  *
  * <p>What chains when it is read outputs first also chains, backwards, when it is read inputs first: hence an order that is
- * found by the shapes alone says nothing of the layout.
+ * found by shapes alone does not determine the layout.
  */
 final class LayerOrder {
-    /** Layers put in their places by a search, which could else take longer than anyone waits. */
+    /** The limit of a search, which could otherwise take too long. */
     private static final int MAX_ATTEMPTS = 1_000_000;
 
     /** More than any network has. */
@@ -29,16 +31,16 @@ final class LayerOrder {
     private final List<Kernel> kernels;
     private final Optional<List<Kernel>> wanted;
 
-    /** What an order was found by. */
+    /** How an order was found. */
     enum Source {
-        /** It is the only one that fits the shapes. */
+        /** By the shapes, which fit in no other order. */
         SHAPES("the only order in which their shapes fit"),
-        /** Of several, it is that of the file. */
-        FILE("as they are in the file; their shapes would fit in other orders too"),
-        /** Of several, it is that of the numbers in the names. */
-        NUMBERS("as the numbers in their names have it; their shapes would fit in other orders too"),
-        /** It was given. */
-        GIVEN("as it was given");
+        /** By the order of the file. */
+        FILE("as in the file; their shapes would also fit in other orders"),
+        /** By the numbers in the names. */
+        NUMBERS("by the numbers in their names; their shapes would also fit in other orders"),
+        /** Given by the user. */
+        GIVEN("as given");
 
         private final String reason;
 
@@ -53,7 +55,7 @@ final class LayerOrder {
 
     /** An order that fits. */
     record Chain(List<RawLayer> layers, Source source) {
-        /** The names of the layers in this order. */
+        /** Returns the names of the layers in this order. */
         String names() {
             return LayerOrder.names(layers);
         }
@@ -68,7 +70,7 @@ final class LayerOrder {
         this.wanted = wanted;
     }
 
-    /** The layers in the natural order of their names, convolutions before dense layers. */
+    /** Returns the layers in the natural order of their names, convolutions before dense layers. */
     static List<RawLayer> byName(List<RawLayer> layers, Axes axes) {
         return layers.stream()
                 .sorted(Comparator.comparing((RawLayer layer) ->
@@ -77,22 +79,22 @@ final class LayerOrder {
                 .toList();
     }
 
-    /** Whether the layers chain in the order of their names. */
+    /** Returns whether the layers chain in the order of their names. */
     static boolean chainsByName(List<RawLayer> layers, Axes axes, Optional<List<Kernel>> wanted) {
         try {
             return new LayerOrder(byName(layers, axes), axes, wanted).chains();
         } catch (IllegalArgumentException e) {
-            // Read so, a kernel would not even be one.
+            // With these axes it is not even a kernel.
             return false;
         }
     }
 
     /**
-     * The order, if there is one.
+     * Returns the order, if there is one.
      *
      * @param layers in the order of the file
      * @param inFile whether that order can be the one in which they were written
-     * @throws IllegalArgumentException if several orders fit and nothing tells which is meant
+     * @throws IllegalArgumentException if several orders fit and nothing determines which is right
      */
     static Optional<Chain> of(List<RawLayer> layers, boolean inFile, Axes axes, Optional<List<Kernel>> wanted) {
         LayerOrder byName = new LayerOrder(byName(layers, axes), axes, wanted);
@@ -113,15 +115,15 @@ final class LayerOrder {
         if (all.found.isEmpty()) {
             throw new IllegalArgumentException("no order of the " + layers.size() + " layers that fits their shapes was"
                     + " found in " + MAX_ATTEMPTS
-                    + " attempts: the names of all must be given from the first to the last (--order)");
+                    + " attempts: name all of them from the first to the last (--order)");
         }
-        throw new IllegalArgumentException("more than one order of the layers fits their shapes, such as "
+        throw new IllegalArgumentException("the shapes of the layers fit in more than one order, for instance "
                 + all.found.stream().map(LayerOrder::names).collect(Collectors.joining(" and "))
-                + ", and neither the file nor numbers in their names tell which is meant: it must be given, such as "
-                + OrderOption.text(all.found.get(0).stream().map(RawLayer::name).toList()));
+                + ", and neither the file nor numbers in their names tell which is right: use for instance "
+                + "--order " + all.found.get(0).stream().map(RawLayer::name).collect(Collectors.joining(",")));
     }
 
-    /** The layers in an order that was given by their names. */
+    /** Returns the layers in an order given by their names. */
     static Chain given(List<RawLayer> layers, List<String> names, Axes axes, Optional<List<Kernel>> wanted) {
         Map<String, RawLayer> byName = new HashMap<>();
         layers.forEach(layer -> byName.put(layer.name(), layer));
@@ -133,17 +135,17 @@ final class LayerOrder {
             }
         }
         if (!byName.isEmpty() || ordered.size() != names.size()) {
-            throw new IllegalArgumentException("the order must name each layer once, which are " + names(layers)
-                    + ", but is " + String.join(", ", names));
+            throw new IllegalArgumentException(
+                    "the order must name each layer once (" + names(layers) + "), but is " + String.join(", ", names));
         }
         if (!new LayerOrder(ordered, axes, wanted).chains()) {
             throw new IllegalArgumentException(
-                    "the layers do not fit each other in the order that was given: " + misfit(ordered, axes, wanted));
+                    "the layers do not fit together in the given order: " + misfit(ordered, axes, wanted));
         }
         return new Chain(ordered, Source.GIVEN);
     }
 
-    /** What names have in common that differ in numbers alone, such as fc1 and fc2. */
+    /** Returns the common part of names that differ only in numbers, such as fc1 and fc2. */
     static String family(String name) {
         return name.replaceAll("[_.]?\\d+", "");
     }
@@ -152,14 +154,14 @@ final class LayerOrder {
         return layers.stream().map(RawLayer::name).collect(Collectors.joining(", "));
     }
 
-    /** Whether the names are in the plain order of their characters, which is that of whoever sorts them. */
+    /** Returns whether the names are in alphabetical order, in which case they may have been sorted. */
     private static boolean isSorted(List<RawLayer> layers) {
         List<String> names = layers.stream().map(RawLayer::name).toList();
         return names.equals(names.stream().sorted().toList());
     }
 
     /**
-     * One sentence on where the layers stop fitting.
+     * Describes where the layers stop fitting, in one sentence.
      *
      * @param layers in an order in which they do not chain
      */
@@ -180,7 +182,7 @@ final class LayerOrder {
         return !hasOtherSize() && fitting() == kernels.size();
     }
 
-    /** How many layers, from the first on, fit. */
+    /** Returns how many layers fit, from the first on. */
     private int fitting() {
         int at = 0;
         while (at < kernels.size() && fits(at, at - 1, at)) {
@@ -207,7 +209,7 @@ final class LayerOrder {
         return search;
     }
 
-    /** Looks for two orders that fit: more need not be known. */
+    /** Looks for two orders that fit; more do not matter. */
     private final class Search {
         private final List<List<RawLayer>> found = new ArrayList<>();
         /** For each layer the one that must come before it. */
@@ -221,7 +223,7 @@ final class LayerOrder {
         private int attempts;
 
         /**
-         * A search.
+         * Prepares a search.
          *
          * @param numbered whether layers whose names differ in numbers alone must come in the order of these
          */

@@ -3,7 +3,7 @@ package org.epiwrap.exchange;
 import java.math.BigInteger;
 import java.util.Comparator;
 
-/** Names in the order a reader expects: numbers inside them count as numbers, so that fc10 comes after fc2. */
+/** Orders names naturally: digits in them are compared as numbers, so that fc10 comes after fc2. */
 final class NaturalOrder implements Comparator<String> {
 
     @Override

@@ -17,9 +17,19 @@ import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.BlockShape;
 import org.epiwrap.architecture.Layout;
-import org.epiwrap.exchange.Convention.Form;
 import org.epiwrap.exchange.ImportOptions.Pool;
 import org.epiwrap.exchange.LayerOrder.Chain;
+import org.epiwrap.exchange.convention.Axes;
+import org.epiwrap.exchange.convention.Convention;
+import org.epiwrap.exchange.convention.Convention.Form;
+import org.epiwrap.exchange.convention.Conventions;
+import org.epiwrap.exchange.convention.Kernel;
+import org.epiwrap.exchange.convention.Leftovers;
+import org.epiwrap.exchange.convention.Match;
+import org.epiwrap.exchange.convention.NameTemplate;
+import org.epiwrap.exchange.convention.Recogniser;
+import org.epiwrap.exchange.file.ArrayFiles;
+import org.epiwrap.exchange.file.NamedArrays;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.store.ArrayFile;
 import org.epiwrap.store.Manifest;
@@ -32,8 +42,7 @@ import org.epiwrap.store.Text;
  * Reads Bayesian networks from the files of other libraries.
  *
  * <p>The convention is recognised by the names of the arrays, see {@link Conventions}. The layout is checked: the shapes of
- * the layers must chain, or fit the architecture that was given. Activations are not in any file; between layers they are
- * taken to be ReLU.
+ * the layers must chain, or fit the given architecture. No file contains activations: ReLU is assumed between layers.
  */
 public final class NetworkImporter {
     private final NamedArrays arrays;
@@ -49,7 +58,7 @@ public final class NetworkImporter {
         this.leftovers = new Leftovers(arrays, options.ignored());
     }
 
-    /** Reads a file, or a folder of npy files; what cannot be a network is refused in one sentence. */
+    /** Reads a file, or a folder of npy files; the message of a refusal is one sentence. */
     public static ImportedNetwork read(Path path, ImportOptions options) throws IOException {
         try (ArrayFile file = ArrayFiles.open(path)) {
             return new NetworkImporter(file, options).network();
@@ -60,7 +69,7 @@ public final class NetworkImporter {
 
     private ImportedNetwork network() throws IOException {
         if (file instanceof TensorFile tensors && tensors.metadata().containsKey(Manifest.KEY)) {
-            throw new IllegalArgumentException("it is a file of epiwrap's own, and need not be imported");
+            throw new IllegalArgumentException("it is an epiwrap model already and does not need to be imported");
         }
         Match match = match();
         checkApplies(match);
@@ -72,13 +81,12 @@ public final class NetworkImporter {
         NormReader norms = new NormReader(arrays, leftovers.candidates().keySet(), taken);
         taken.addAll(norms.names());
         List<RawLayer> layers;
-        if (match.convention().isOfVectors()) {
+        if (match.convention().form().isOfVectors()) {
             Architecture known = given.orElseThrow(() -> new IllegalArgumentException(
-                    "the numbers of all layers are one vector in this file: the architecture must be given (--arch)"));
+                    "this file stores all layers as one vector: the architecture must be given (--arch)"));
             layers = reader.layers(kernels(known), axes);
-            notes.add("the layers are taken to follow each other in the file as in the architecture");
-            notes.add(reading(axes) + "; vectors of " + name(axes.other())
-                    + " would fit as well, and other axes must be given (--axes)");
+            notes.add("the layers are assumed to be in the order of the architecture");
+            notes.add(reading(axes) + "; " + name(axes.other()) + " would fit as well; use --axes to change this");
         } else {
             layers = new ArrayList<>(reader.layers(norms.parameters()));
             if (plain.isPresent()) {
@@ -89,18 +97,17 @@ public final class NetworkImporter {
         Map<String, String> ignored = leftovers.checked(match, reader.priors(), taken);
         leftovers
                 .differing()
-                .forEach(
-                        name -> notes.add(
-                                name + " holds other numbers than its layer's sampler, as happens where a model"
-                                        + " was moved to another device; the sampler's are taken, which the layer computes with"));
-        if (!match.convention().isOfVectors()) {
+                .forEach(name ->
+                        notes.add(name + " differs from its layer's sampler, which happens when a model is moved"
+                                + " to another device; the sampler's numbers are used, as the layer does"));
+        if (!match.convention().form().isOfVectors()) {
             layers = ordered(layers, axes, norms.layers(), given.map(NetworkImporter::kernels));
         }
         if (match.convention().form() == Form.POINTS) {
             layers = withSigma(layers);
         }
         remark(match, norms);
-        reader.doubt().ifPresent(notes::add);
+        reader.warning().ifPresent(notes::add);
         Architecture architecture = given.isPresent() ? given.get() : inferred(kernels(layers, axes));
         List<RawNorm> found = checkedNorms(norms, architecture, layers);
         Assembly assembly = new Assembly(architecture, axes, layers, found);
@@ -121,15 +128,15 @@ public final class NetworkImporter {
         List<Convention> conventions = options.convention().map(List::of).orElse(Conventions.all());
         Map<String, Shape> candidates = leftovers.candidates();
         if (candidates.isEmpty()) {
-            throw new IllegalArgumentException("it must hold arrays that could be weights, but holds none");
+            throw new IllegalArgumentException("it holds no arrays that could be weights");
         }
         Match match = Recogniser.recognise(candidates, conventions)
-                .orElseThrow(() -> new IllegalArgumentException("no known convention fits its names, such as "
+                .orElseThrow(() -> new IllegalArgumentException("its names match no known convention: "
                         + candidates.entrySet().stream()
                                 .limit(6)
                                 .map(array -> Text.shown(array.getKey()) + " " + array.getValue())
                                 .collect(Collectors.joining(", "))
-                        + "; a mapping can say which of them are means and spreads (--map)"
+                        + "; use --map to name those that are means and spreads"
                         + candidates.values().stream()
                                 .map(Leftovers::hint)
                                 .filter(hint -> !hint.isEmpty())
@@ -138,23 +145,23 @@ public final class NetworkImporter {
         return options.spread().map(match::with).orElse(match);
     }
 
-    /** What was asked for and has no meaning for this file is a mistake of someone. */
+    /** Refuses options that do not apply to this file. */
     private void checkApplies(Match match) {
         Convention convention = match.convention();
         if (!options.sigma().isEmpty() && convention.form() != Form.POINTS) {
             throw new IllegalArgumentException(
-                    "a sigma must be given for plain weights alone, but those of the convention " + convention.id()
-                            + " have their own");
+                    "a sigma can only be given for plain weights, but those of the convention " + convention.id()
+                            + " have one");
         }
-        if (options.spread().isPresent() && !convention.hasSpreads()) {
+        if (options.spread().isPresent() && !convention.form().hasSpreads()) {
             throw new IllegalArgumentException(
-                    "the rule of a spread must be given where there are spreads, but the convention " + convention.id()
+                    "a spread rule can only be given where there are spreads, but the convention " + convention.id()
                             + " has none");
         }
-        if (!options.order().isEmpty() && convention.isOfVectors()) {
+        if (!options.order().isEmpty() && convention.form().isOfVectors()) {
             throw new IllegalArgumentException(
-                    "an order must be given for layers that have arrays of their own, but the"
-                            + " layers of the convention " + convention.id() + " follow the architecture");
+                    "an order can only be given for layers that have their own arrays, but those of the convention "
+                            + convention.id() + " follow the architecture");
         }
         if (options.convention().isPresent()) {
             checkMapped(
@@ -168,24 +175,24 @@ public final class NetworkImporter {
 
     private static void checkMapped(String field, List<NameTemplate> names, Stream<Optional<String>> found) {
         if (!names.isEmpty() && found.allMatch(Optional::isEmpty)) {
-            throw new IllegalArgumentException("a mapping's " + field + " must fit an array of some layer, but "
-                    + names.stream().map(NameTemplate::text).collect(Collectors.joining("|")) + " fits none");
+            throw new IllegalArgumentException("the mapping's " + field + " must match an array of some layer, but "
+                    + names.stream().map(NameTemplate::text).collect(Collectors.joining("|")) + " matches none");
         }
     }
 
-    /** The architecture, if it need not be inferred. */
+    /** Returns the architecture, if it does not need to be inferred. */
     private Optional<Architecture> given() throws IOException {
         Optional<Architecture> given =
                 options.architecture().isPresent() ? options.architecture() : architectureInFile();
         if (given.isPresent() && options.pool().isPresent()) {
             throw new IllegalArgumentException(
-                    "a kind of pool must be given for inferred convolutions alone, but the architecture is known");
+                    "a kind of pooling can only be given for an inferred architecture, but this one is known");
         }
         if (given.isPresent()
                 && options.input().isPresent()
                 && !given.get().input().equals(options.input().get())) {
             throw new IllegalArgumentException(
-                    "images are said to be " + options.input().get() + ", but the architecture takes "
+                    "the input is given as " + options.input().get() + ", but the architecture takes "
                             + given.get().input());
         }
         return given;
@@ -197,11 +204,11 @@ public final class NetworkImporter {
         }
         if (match.convention().form() == Form.LAYERS_AND_VECTOR
                 && !norms.parameters().isEmpty()) {
-            notes.add("the spreads of the scales and shifts of batch norms are not used: these are points here");
+            notes.add("the spreads of batch norm scales and shifts are not used: these are points here");
         }
     }
 
-    /** Where the convention leaves it open, the names of the arrays tell the layout. */
+    /** Returns the axes of the convention, or else those that the names of the arrays suggest. */
     private static Axes axes(Match match) {
         if (match.convention().axes().isPresent()) {
             return match.convention().axes().get();
@@ -211,13 +218,14 @@ public final class NetworkImporter {
                         layer.weight().contains("kernel") || layer.weight().contains("vars/"))
                 .count();
         if (inputsFirst > 0 && inputsFirst < match.layers().size()) {
-            throw new IllegalArgumentException("some layers are named kernel and some weight, which leaves open whether"
-                    + " inputs or outputs come first: the axes must be given (--axes)");
+            throw new IllegalArgumentException(
+                    "some layers are named kernel and some weight, so it is not clear whether"
+                            + " inputs or outputs come first: specify it by --axes");
         }
         return inputsFirst > 0 ? Axes.INPUTS_FIRST : Axes.OUTPUTS_FIRST;
     }
 
-    /** Layers beside the Bayesian ones that are plain numbers. */
+    /** Returns the plain layers beside the Bayesian ones. */
     private Optional<Match> plainLayers(Match match, Set<String> taken) {
         Map<String, Shape> left = leftovers.candidates();
         left.keySet().removeAll(match.used().keySet());
@@ -234,7 +242,7 @@ public final class NetworkImporter {
         return layers;
     }
 
-    /** The layers, which come in the order of the file, in that of the network. */
+    /** Returns the layers, given in the order of the file, in the order of the network. */
     private List<RawLayer> ordered(List<RawLayer> layers, Axes axes, Set<String> norms, Optional<List<Kernel>> wanted) {
         if (!options.order().isEmpty()) {
             List<String> order = options.order().stream()
@@ -249,14 +257,14 @@ public final class NetworkImporter {
                 arrays.keepsOrder() && chain.isPresent() && chain.get().layers().equals(layers);
         // With nothing but shapes to go by, another order and another layout are equally likely.
         if (chain.isEmpty() || (otherFits && !byName && !byFile)) {
-            throw new IllegalArgumentException("the layers do not fit each other: "
+            throw new IllegalArgumentException("the layers do not fit together: "
                     + LayerOrder.misfit(LayerOrder.byName(layers, axes), axes, wanted)
                     + (otherFits
-                            ? "; they fit with " + name(axes.other()) + ", if that is how they are meant (--axes)"
+                            ? "; they fit with " + name(axes.other()) + ": if that is the layout, use --axes"
                             : ""));
         }
         if (otherFits) {
-            notes.add(reading(axes) + "; their shapes would fit " + name(axes.other()) + " as well");
+            notes.add(reading(axes) + "; their shapes would also fit " + name(axes.other()));
         }
         if (!byName || chain.get().source() != LayerOrder.Source.SHAPES) {
             notes.add("the order of the layers is " + chain.get().names() + ": "
@@ -267,7 +275,7 @@ public final class NetworkImporter {
 
     private String reading(Axes axes) {
         return "the kernels are read " + name(axes) + ", as "
-                + (options.axes().isPresent() ? "was asked for" : "the convention has it");
+                + (options.axes().isPresent() ? "requested" : "in the convention");
     }
 
     private static String name(Axes axes) {
@@ -287,7 +295,7 @@ public final class NetworkImporter {
         if (sigma.size() != 1 && sigma.size() != layers.size()) {
             throw new IllegalArgumentException(
                     "its weights have no spreads: a standard deviation must be given (--sigma), one for"
-                            + " all or one for each of the " + layers.size() + " layers, but there are "
+                            + " all or one for each of the " + layers.size() + " layers, but the number given is "
                             + sigma.size());
         }
         List<RawLayer> result = new ArrayList<>();
@@ -312,22 +320,21 @@ public final class NetworkImporter {
     private Architecture inferred(List<Kernel> kernels) {
         if (options.pool().isPresent() && !kernels.get(0).isConvolution()) {
             throw new IllegalArgumentException(
-                    "a kind of pool must be given for convolutions alone, but the first layer is " + kernels.get(0));
+                    "a kind of pooling can only be given for convolutions, but the first layer is " + kernels.get(0));
         }
         Pool pool = options.pool().orElse(Pool.MAX);
         Architecture architecture = ArchitectureInference.of(kernels, options.input(), pool);
         if (kernels.size() > 1) {
-            notes.add("ReLU between the layers is taken for granted: activations are not in the file");
+            notes.add("ReLU between the layers is assumed: activations are not in the file");
         }
         if (kernels.get(0).isConvolution()) {
-            notes.add("padding and pooling are those which make the shapes fit; whether a pool takes the largest or the"
-                    + " mean is not in the file: taken as "
-                    + (pool == Pool.MAX ? "the largest" : "the mean"));
+            notes.add("padding and pooling are inferred from the shapes; the kind of pooling is not in the file: "
+                    + (pool == Pool.MAX ? "max" : "average") + " pooling is assumed");
         }
         return architecture;
     }
 
-    /** What an exported posterior says of its architecture. */
+    /** Returns the architecture that an exported posterior contains. */
     private Optional<Architecture> architectureInFile() throws IOException {
         Optional<String> text = Optional.empty();
         if (file instanceof TensorFile tensors) {
@@ -342,7 +349,7 @@ public final class NetworkImporter {
         }
         return text.isEmpty()
                 ? Optional.empty()
-                : Optional.of(ArchitectureText.json(file.path(), text.get().getBytes(StandardCharsets.UTF_8)));
+                : Optional.of(GivenArchitecture.json(file.path(), text.get().getBytes(StandardCharsets.UTF_8)));
     }
 
     private List<RawNorm> checkedNorms(NormReader reader, Architecture architecture, List<RawLayer> layers)
@@ -359,30 +366,30 @@ public final class NetworkImporter {
         }
         if (reader.isKeras()) {
             notes.add("the variances of batch norms are 0.00099 larger than in the file, since Keras adds 1e-3 to them"
-                    + " where 1e-5 is added here");
+                    + " and 1e-5 is added here");
         }
         return chain.norms();
     }
 
-    /** What to do where the order of the norms is open: the order of their names often is the one that is meant. */
+    /** Suggests an order of the norms where it is not clear: that of their names is often right. */
     private static IllegalArgumentException unordered(
             NormOrder norms, Architecture architecture, List<RawLayer> layers) {
-        List<String> names = OrderOption.names(
+        List<String> names = WeightWalk.names(
                 architecture,
                 layers.stream().map(RawLayer::name).toList(),
                 norms.byName().stream().map(RawNorm::name).toList());
         return new IllegalArgumentException(
-                "more than one order of the batch norms fits their channels, and neither the"
-                        + " file nor numbers in their names tell which is meant: the names of all layers and norms must be given"
-                        + " from the first to the last, such as " + OrderOption.text(names)
-                        + " if that is the order; an npz file, which keeps its order, needs none");
+                "the batch norms fit in more than one order, and neither the file nor numbers in their names"
+                        + " tell which is right: name all layers and norms from the first to the last, for instance "
+                        + "--order " + String.join(",", names)
+                        + " if that is the order; an npz file, which keeps its order, does not need it");
     }
 
     private static List<Kernel> kernels(List<RawLayer> layers, Axes axes) {
         return layers.stream().map(layer -> axes.kernel(layer.kernel().shape())).toList();
     }
 
-    /** The kernels of an architecture in its order. */
+    /** Returns the kernels of an architecture in its order. */
     private static List<Kernel> kernels(Architecture architecture) {
         return new Layout(architecture, Bias.POINT)
                 .random().stream()

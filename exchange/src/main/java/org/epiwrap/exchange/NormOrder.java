@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 import org.epiwrap.exchange.LayerOrder.Source;
 
 /**
- * The order of batch norms. Their channels must be those of the architecture's norms. Where several have as many, the order
- * of the file decides if it can be the one in which they were written; else the numbers in names that are otherwise alike.
- * Where neither does, none is taken.
+ * Finds the order of batch norms. Their channels must be those of the architecture's norms. Among norms with the same
+ * number of channels, the order of the file decides if it can be the one in which they were written; otherwise the numbers
+ * in names that are otherwise alike. If neither does, none is taken.
  */
 final class NormOrder {
     private final List<RawNorm> norms;
@@ -23,14 +23,14 @@ final class NormOrder {
 
     /** An order that fits. */
     record Chain(List<RawNorm> norms, Source source) {
-        /** The names of the norms in this order. */
+        /** Returns the names of the norms in this order. */
         String names() {
             return NormOrder.names(norms);
         }
     }
 
     /**
-     * Norms to be ordered.
+     * Takes the norms to be ordered.
      *
      * @param norms in the order of the file
      * @param wanted the channels of the norms of the architecture, in its order
@@ -47,7 +47,7 @@ final class NormOrder {
     }
 
     /**
-     * The order; empty if nothing tells which it is.
+     * Returns the order; empty if nothing determines it.
      *
      * @param inFile whether the order of the file can be the one in which the norms were written
      */
@@ -68,14 +68,14 @@ final class NormOrder {
         return Optional.of(new Chain(byName(), Source.NUMBERS));
     }
 
-    /** Of those that fit, the order that is nearest to the natural one of the names; whether it is meant is open. */
+    /** Returns the fitting order nearest to the natural order of the names, which may not be the right one. */
     List<RawNorm> byName() {
         return filled(norms.stream()
                 .sorted(Comparator.comparing(RawNorm::name, new NaturalOrder()))
                 .toList());
     }
 
-    /** The norms in an order that was given by their names; empty if it names none of them. */
+    /** Returns the norms in an order given by their names; empty if it names none of them. */
     Optional<Chain> given(List<String> order) {
         List<RawNorm> named = order.stream()
                 .flatMap(name -> norms.stream().filter(norm -> norm.name().equals(name)))
@@ -91,7 +91,7 @@ final class NormOrder {
         return Optional.of(new Chain(named, Source.GIVEN));
     }
 
-    /** Each place of the architecture with the next norm that has its channels. */
+    /** Fills each place of the architecture with the next norm that has its channels. */
     private List<RawNorm> filled(List<RawNorm> ordered) {
         Map<Integer, Deque<RawNorm>> bySize = new HashMap<>();
         ordered.forEach(norm -> bySize.computeIfAbsent(norm.channels(), key -> new ArrayDeque<>())

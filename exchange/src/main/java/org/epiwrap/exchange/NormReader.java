@@ -7,9 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.epiwrap.exchange.convention.NameTemplate;
+import org.epiwrap.exchange.convention.Recogniser;
+import org.epiwrap.exchange.file.NamedArrays;
 import org.epiwrap.store.Shape;
 
-/** Finds the batch norms among the arrays that no kernel has taken: four vectors of one length for each. */
+/** Finds batch norms among the arrays that no kernel uses: four vectors of equal length each. */
 final class NormReader {
     /** Scale, shift, running mean, running variance. */
     private static final List<List<NameTemplate>> PARTS = List.of(
@@ -25,7 +28,7 @@ final class NormReader {
     private final Map<String, List<String>> byLayer = new LinkedHashMap<>();
 
     /**
-     * Looks for norms.
+     * Finds the norms.
      *
      * @param candidates arrays that may be parts of norms
      * @param taken those among them that are something else
@@ -51,24 +54,24 @@ final class NormReader {
         });
     }
 
-    /** The names of the norms themselves. */
+    /** Returns the names of the norms. */
     Set<String> layers() {
         return byLayer.keySet();
     }
 
-    /** The arrays that norms are made of. */
+    /** Returns the arrays that norms consist of. */
     List<String> names() {
         return byLayer.values().stream().flatMap(List::stream).toList();
     }
 
-    /** Those of them that are trained: scales and shifts. */
+    /** Returns the trained arrays among them: scales and shifts. */
     List<String> parameters() {
         return byLayer.values().stream()
                 .flatMap(parts -> parts.subList(0, 2).stream())
                 .toList();
     }
 
-    /** The norms in the order of the file. */
+    /** Returns the norms in the order of the file. */
     List<RawNorm> norms() throws IOException {
         List<RawNorm> norms = new ArrayList<>();
         List<Map.Entry<String, List<String>>> found = new ArrayList<>(byLayer.entrySet());
@@ -96,7 +99,7 @@ final class NormReader {
         return arrays.shape(parts.get(0));
     }
 
-    /** Whether the norms are named as Keras names them, which then adds 1e-3 to a variance and not 1e-5. */
+    /** Returns whether the norms have the names of Keras, which adds 1e-3 to a variance and not 1e-5. */
     boolean isKeras() {
         return names().stream().anyMatch(name -> name.endsWith("moving_variance") || name.endsWith("vars/3"));
     }

@@ -12,12 +12,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.epiwrap.exchange.Match.LayerNames;
 import org.epiwrap.exchange.RawLayer.Part;
+import org.epiwrap.exchange.convention.Axes;
+import org.epiwrap.exchange.convention.Convention;
+import org.epiwrap.exchange.convention.Kernel;
+import org.epiwrap.exchange.convention.Match;
+import org.epiwrap.exchange.convention.Match.LayerNames;
+import org.epiwrap.exchange.convention.SpreadRule;
+import org.epiwrap.exchange.file.NamedArrays;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.StoreException;
 
-/** Reads the numbers of what a convention has found, and turns its spreads into standard deviations. */
+/** Reads the arrays that a convention has matched, and converts spreads to standard deviations. */
 final class RawReader implements SpreadRule.Others {
     private final NamedArrays arrays;
     private final Match match;
@@ -32,23 +38,23 @@ final class RawReader implements SpreadRule.Others {
         this.rule = match.convention().spread().in(this);
     }
 
-    /** Arrays that turned out to be no posteriors but priors that were trained too, with the reason. */
+    /** Returns arrays that are trained priors rather than posteriors, with the reason. */
     Map<String, String> priors() {
         return priors;
     }
 
-    /** What in the file speaks against the way in which its spreads are read. */
-    Optional<String> doubt() {
-        return rule.doubt();
+    /** Returns what in the file speaks against the way its spreads are read. */
+    Optional<String> warning() {
+        return rule.warning();
     }
 
-    /** How one array becomes a part of a layer. */
+    /** Reads one array as a part of a layer. */
     private interface Reading {
         Part part(String name, Optional<String> spread) throws IOException;
     }
 
     /**
-     * Layers that have arrays of their own, in the order of the file.
+     * Returns layers that have their own arrays, in the order of the file.
      *
      * @param others arrays of other things that have numbers in a vector of the spreads of all, such as batch norms
      */
@@ -71,7 +77,7 @@ final class RawReader implements SpreadRule.Others {
         return layers;
     }
 
-    /** Layers cut out of vectors for the whole network, in its order. */
+    /** Returns layers cut from vectors of the whole network, in its order. */
     List<RawLayer> layers(List<Kernel> kernels, Axes axes) throws IOException {
         return switch (match.convention().form()) {
             case HALVES -> halves(kernels, axes);
@@ -80,13 +86,13 @@ final class RawReader implements SpreadRule.Others {
         };
     }
 
-    /** Each array with its stretch of the one vector of spreads, which follows the order of the arrays in the file. */
+    /** Reads each array with its slice of the one vector of spreads, which follows the order of the arrays in the file. */
     private Reading sliced(List<String> others) throws IOException {
         String vector = match.vector().orElseThrow();
         if (!arrays.keepsOrder()) {
             throw refused(
                     "array " + vector + " follows the order of the network's parameters, which this kind of file does"
-                            + " not keep: an npz file does");
+                            + " not keep; an npz file does");
         }
         Set<String> parameters = new HashSet<>(others);
         match.layers().forEach(names -> {
@@ -139,7 +145,7 @@ final class RawReader implements SpreadRule.Others {
     private double[] checked(String name, double[] sigma) throws StoreException {
         for (int i = 0; i < sigma.length; i++) {
             if (!(sigma[i] >= 0 && sigma[i] <= Float.MAX_VALUE)) {
-                throw refused("array " + name + " must give standard deviations of at least 0 by " + rule.formula()
+                throw refused("array " + name + " must give standard deviations >= 0 by " + rule.formula()
                         + ", but element " + i + " gives " + sigma[i]);
             }
         }
@@ -161,7 +167,7 @@ final class RawReader implements SpreadRule.Others {
         return rows;
     }
 
-    /** The mean and standard deviation of draws, and the draws. */
+    /** Returns the mean and the standard deviation of draws, and the draws. */
     private Part drawn(String from, Shape shape, List<double[]> draws) throws StoreException {
         int count = draws.size();
         if (count < 2) {
@@ -179,7 +185,7 @@ final class RawReader implements SpreadRule.Others {
             }
             sigma[i] = Math.sqrt(sigma[i]);
         }
-        return Part.drawn(from + ", " + count + " draws", shape, mean, sigma, draws);
+        return new Part(from + ", " + count + " draws", shape, mean, Optional.of(sigma), draws);
     }
 
     private List<RawLayer> vectors(List<Kernel> kernels, Axes axes) throws IOException {
@@ -236,7 +242,7 @@ final class RawReader implements SpreadRule.Others {
         return layers;
     }
 
-    /** The vectors of the posteriors in the order of their names, without those of priors that were trained too. */
+    /** Returns the vectors of the posteriors in the order of their names, without those of trained priors. */
     private List<String> posteriors(int count) throws StoreException {
         List<String> vectors = match.layers().stream()
                 .map(LayerNames::weight)
@@ -252,13 +258,13 @@ final class RawReader implements SpreadRule.Others {
         for (int i = 0; i < vectors.size(); i += 2) {
             String posterior = posterior(vectors.get(i), vectors.get(i + 1));
             String prior = vectors.get(posterior.equals(vectors.get(i)) ? i + 1 : i);
-            priors.put(prior, "a prior that was trained too, beside the posterior " + posterior);
+            priors.put(prior, "a trained prior, beside the posterior " + posterior);
             posteriors.add(posterior);
         }
         return posteriors;
     }
 
-    /** Of two vectors of a layer the one that is not called a prior, or has spreads where the other has means alone. */
+    /** Returns the one of two vectors of a layer that is not named a prior, or that has spreads where the other has not. */
     private String posterior(String one, String other) throws StoreException {
         boolean oneIsPrior = one.contains("prior");
         if (oneIsPrior != other.contains("prior")) {
@@ -269,16 +275,15 @@ final class RawReader implements SpreadRule.Others {
         if (size == 2 * otherSize || otherSize == 2 * size) {
             return size > otherSize ? one : other;
         }
-        throw refused(
-                "arrays " + one + " and " + other + " have " + size + " and " + otherSize + " numbers, which leaves"
-                        + " open which is the posterior and which the prior: the prior must be left out, or be named so");
+        throw refused("arrays " + one + " and " + other + " have " + size + " and " + otherSize + " numbers, so it is"
+                + " not clear which is the posterior and which the prior: leave out the prior, or name it so");
     }
 
     private static String place(String name, int from, int to) {
         return name + " from element " + from + " to " + (to - 1);
     }
 
-    /** Makes a part of a stretch of a vector. */
+    /** Makes a part from a slice of a vector. */
     private interface Cut {
         Part part(Shape shape, int from, int to) throws StoreException;
     }
@@ -301,7 +306,7 @@ final class RawReader implements SpreadRule.Others {
             this.biases = length != weights;
         }
 
-        /** For each layer the sizes of its arrays. */
+        /** Returns the sizes of the arrays of each layer. */
         List<int[]> pieces() {
             return kernels.stream()
                     .map(kernel ->
@@ -361,7 +366,7 @@ final class RawReader implements SpreadRule.Others {
     }
 
     private String named(String name) throws StoreException {
-        return arrays.endingIn(name).orElseThrow(() -> refused("there must be an array " + name));
+        return arrays.endingIn(name).orElseThrow(() -> refused("it must hold an array " + name));
     }
 
     @Override

@@ -3,8 +3,14 @@ package org.epiwrap.exchange;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.epiwrap.architecture.Layout;
+import org.epiwrap.data.CalibrationSet;
+import org.epiwrap.data.Dataset;
 import org.epiwrap.interval.Interval;
 import org.epiwrap.intervalnet.IntervalNetwork;
+import org.epiwrap.model.EpistemicModel;
+import org.epiwrap.model.EpistemicWrapping;
+import org.epiwrap.model.manifest.ModelCard;
+import org.epiwrap.model.manifest.WrappingRecord;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.posterior.Posterior;
 import org.epiwrap.wrap.EpistemicWrapper;
@@ -20,11 +26,12 @@ public final class WeightDraws {
         this.values = values;
     }
 
+    /** Returns the number of draws. */
     public int count() {
         return values.length;
     }
 
-    /** The draws of one weight, in ascending order; weights count as in {@link Layout#random}. */
+    /** Returns the draws of one weight in ascending order; weights count as in {@link Layout#random}. */
     public double[] ascending(int weight) {
         double[] draws = new double[values.length];
         for (int i = 0; i < draws.length; i++) {
@@ -35,8 +42,8 @@ public final class WeightDraws {
     }
 
     /**
-     * The network of intervals that the wrapper makes of the draws themselves, whatever their distribution; no Gaussian is
-     * fitted. Bounds are rounded outward to float.
+     * Returns the interval network that a wrapper makes of the draws themselves, whatever their distribution; no Gaussian
+     * is fitted. Bounds are rounded outward to float.
      */
     public IntervalNetwork wrap(EpistemicWrapper wrapper) {
         int weights = values[0].length;
@@ -56,6 +63,33 @@ public final class WeightDraws {
                 upper,
                 network.pointValues(0),
                 network.runningStatistics());
+    }
+
+    /**
+     * Wraps the draws into an epistemic model whose radii and scores are not calibrated.
+     *
+     * @param card of the model that was imported
+     */
+    public EpistemicModel model(EpistemicWrapper wrapper, ModelCard card) {
+        IntervalNetwork whole = wrap(wrapper);
+        return EpistemicModel.of(whole, card, whole.usualAveraging()).with(WrappingRecord.ofSamples(wrapper, count()));
+    }
+
+    /**
+     * Wraps the draws into an epistemic model with calibrated radii and scores, as {@link EpistemicWrapping#wrap} does for
+     * Gaussian posteriors. All draws of all weights are wrapped: the budget and the drawn intervals of the configuration do
+     * not apply.
+     *
+     * @param card of the model that was imported
+     * @param train the examples the network was trained on
+     * @param heldOut examples it was not trained on
+     */
+    public EpistemicModel model(EpistemicWrapping wrapping, ModelCard card, Dataset train, CalibrationSet heldOut) {
+        EpistemicWrapper wrapper =
+                wrapping.wrapping(train, card.normalisation()).wrapper();
+        try (IntervalNetwork whole = wrap(wrapper)) {
+            return wrapping.calibrate(whole, card, WrappingRecord.ofSamples(wrapper, count()), train, heldOut);
+        }
     }
 
     private static float downward(double value) {

@@ -1,6 +1,6 @@
 /**
- * Networks from and for other tools: the conventions of other libraries' files, recognised by their names and checked by
- * their shapes; posteriors, bounds and ONNX graphs that others read.
+ * Networks from and for other tools: imports Bayesian networks from the files of other libraries, and exports posteriors
+ * and bounds as plain arrays. See {@code org.epiwrap.onnx} for ONNX graphs.
  */
 @NullMarked
 package org.epiwrap.exchange;

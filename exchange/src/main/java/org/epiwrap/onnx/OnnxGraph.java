@@ -1,213 +1,244 @@
 package org.epiwrap.onnx;
 
+import ai.onnx.proto.OnnxMl.AttributeProto;
+import ai.onnx.proto.OnnxMl.GraphProto;
+import ai.onnx.proto.OnnxMl.ModelProto;
+import ai.onnx.proto.OnnxMl.NodeProto;
+import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
+import ai.onnx.proto.OnnxMl.StringStringEntryProto;
+import ai.onnx.proto.OnnxMl.TensorProto;
+import ai.onnx.proto.OnnxMl.TensorShapeProto;
+import ai.onnx.proto.OnnxMl.TensorShapeProto.Dimension;
+import ai.onnx.proto.OnnxMl.TypeProto;
+import ai.onnx.proto.OnnxMl.ValueInfoProto;
+import ai.onnx.proto.OnnxMl.Version;
+import com.google.protobuf.UnsafeByteOperations;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.epiwrap.file.AtomicFile;
 
 /**
- * A graph of operations on tensors of float, in the operator set {@value #OPSET} of ONNX. The first axis of every input and
- * output is the number of examples, which is left open. Names are identifiers of C, as ONNX demands.
+ * Builds a graph of operations on float tensors, in operator set {@value #OPSET} of ONNX. The first axis of every input and
+ * output is the number of examples, which is left open. Names must be C identifiers, as ONNX requires.
  */
 public final class OnnxGraph {
     /** The version of the operator set. */
     public static final int OPSET = 17;
 
     /** The version of the format that came with it. */
-    private static final int IR_VERSION = 8;
+    private static final long IR_VERSION = Version.IR_VERSION_2021_7_30_VALUE;
 
     private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
     private static final String EXAMPLES = "examples";
-    private static final int FLOAT = 1;
-    private static final int INT64 = 7;
 
-    // The fields of the messages in onnx.proto.
-    private static final int MODEL_IR_VERSION = 1;
-    private static final int MODEL_PRODUCER = 2;
-    private static final int MODEL_PRODUCER_VERSION = 3;
-    private static final int MODEL_GRAPH = 7;
-    private static final int MODEL_OPSET = 8;
-    private static final int MODEL_METADATA = 14;
-    private static final int OPSET_VERSION = 2;
-    private static final int GRAPH_NODE = 1;
-    private static final int GRAPH_NAME = 2;
-    private static final int GRAPH_INITIALIZER = 5;
-    private static final int GRAPH_INPUT = 11;
-    private static final int GRAPH_OUTPUT = 12;
-    private static final int NODE_INPUT = 1;
-    private static final int NODE_OUTPUT = 2;
-    private static final int NODE_OPERATION = 4;
-    private static final int NODE_ATTRIBUTE = 5;
-    private static final int ATTRIBUTE_NAME = 1;
-    private static final int ATTRIBUTE_INT = 3;
-    private static final int ATTRIBUTE_INTS = 8;
-    private static final int ATTRIBUTE_TYPE = 20;
-    private static final int TYPE_IS_INT = 2;
-    private static final int TYPE_IS_INTS = 7;
-    private static final int TENSOR_SIZES = 1;
-    private static final int TENSOR_TYPE = 2;
-    private static final int TENSOR_NAME = 8;
-    private static final int TENSOR_RAW = 9;
-    private static final int VALUE_NAME = 1;
-    private static final int VALUE_TYPE = 2;
-    private static final int TYPE_TENSOR = 1;
-    private static final int TENSOR_ELEMENT = 1;
-    private static final int TENSOR_SHAPE = 2;
-    private static final int SHAPE_SIZE = 1;
-    private static final int SIZE_NUMBER = 1;
-    private static final int SIZE_NAME = 2;
-
-    private final Message graph = new Message();
-    private final Map<String, Value> scalars = new TreeMap<>();
-    private final Map<String, String> metadata = new LinkedHashMap<>();
-    private int values;
+    private final GraphProto.Builder graph = GraphProto.newBuilder();
+    private final ModelProto.Builder model = ModelProto.newBuilder();
+    private final Map<String, Value> constants = new HashMap<>();
+    /** The result of each operation on given inputs, which is computed once. */
+    private final Map<NodeProto, Value> computed = new HashMap<>();
 
     /** A tensor in the graph. */
     public record Value(String name) {}
 
+    /** A property of an operation: an integer or a list of integers. */
+    public record Attribute(AttributeProto message) {
+        /** Returns an attribute that is a single integer. */
+        public static Attribute number(String name, long number) {
+            return of(
+                    name,
+                    AttributeProto.AttributeType.INT,
+                    AttributeProto.newBuilder().setI(number));
+        }
+
+        /** Returns an attribute that is a list of integers. */
+        public static Attribute list(String name, long... numbers) {
+            return of(
+                    name,
+                    AttributeProto.AttributeType.INTS,
+                    AttributeProto.newBuilder()
+                            .addAllInts(Arrays.stream(numbers).boxed().toList()));
+        }
+
+        private static Attribute of(String name, AttributeProto.AttributeType type, AttributeProto.Builder value) {
+            return new Attribute(value.setName(name).setType(type).build());
+        }
+    }
+
+    /**
+     * Creates an empty graph.
+     *
+     * @param name a C identifier
+     */
     public OnnxGraph(String name) {
-        graph.text(GRAPH_NAME, checked(name));
+        graph.setName(checked(name));
     }
 
     private static String checked(String name) {
         if (!IDENTIFIER.matcher(name).matches()) {
             throw new IllegalArgumentException(
-                    "a name must be letters, digits and underscores, not a digit first, but is '" + name + "'");
+                    "a name must consist of letters, digits and underscores and must not begin with a digit, but is '"
+                            + name + "'");
         }
         return name;
     }
 
-    /** A text that goes with the graph. */
+    /** Adds a text to the metadata of the model. */
     public void metadata(String key, String text) {
-        metadata.put(key, text);
+        model.addMetadataProps(StringStringEntryProto.newBuilder().setKey(key).setValue(text));
     }
 
     /**
-     * What goes in.
+     * Adds an input.
      *
      * @param sizes of one example
      */
     public Value input(String name, long... sizes) {
-        graph.message(GRAPH_INPUT, described(checked(name), sizes));
+        graph.addInput(described(checked(name), sizes));
         return new Value(name);
     }
 
-    /** What comes out, under a name of its own. */
+    /** Makes a value an output, under a name of its own. */
     public void output(String name, Value value, long... sizes) {
-        graph.message(
-                GRAPH_NODE,
-                new Message()
-                        .text(NODE_INPUT, value.name())
-                        .text(NODE_OUTPUT, checked(name))
-                        .text(NODE_OPERATION, "Identity"));
-        graph.message(GRAPH_OUTPUT, described(name, sizes));
+        graph.addNode(NodeProto.newBuilder()
+                .addInput(value.name())
+                .addOutput(checked(name))
+                .setOpType("Identity"));
+        graph.addOutput(described(name, sizes));
     }
 
-    private static Message described(String name, long... sizes) {
-        Message shape = new Message().message(SHAPE_SIZE, new Message().text(SIZE_NAME, EXAMPLES));
+    private static ValueInfoProto described(String name, long... sizes) {
+        TensorShapeProto.Builder shape =
+                TensorShapeProto.newBuilder().addDim(Dimension.newBuilder().setDimParam(EXAMPLES));
         for (long size : sizes) {
-            shape.message(SHAPE_SIZE, new Message().number(SIZE_NUMBER, size));
+            shape.addDim(Dimension.newBuilder().setDimValue(size));
         }
-        Message tensor = new Message().number(TENSOR_ELEMENT, FLOAT).message(TENSOR_SHAPE, shape);
-        return new Message().text(VALUE_NAME, name).message(VALUE_TYPE, new Message().message(TYPE_TENSOR, tensor));
+        TypeProto.Tensor.Builder tensor = TypeProto.Tensor.newBuilder()
+                .setElemType(TensorProto.DataType.FLOAT_VALUE)
+                .setShape(shape);
+        return ValueInfoProto.newBuilder()
+                .setName(name)
+                .setType(TypeProto.newBuilder().setTensorType(tensor))
+                .build();
     }
 
-    /** A tensor of given numbers. */
+    /** Adds a tensor of given numbers. */
     public Value constant(String name, float[] numbers, long... sizes) {
-        graph.message(GRAPH_INITIALIZER, tensor(checked(name), FLOAT, sizes).raw(TENSOR_RAW, numbers));
-        return new Value(name);
+        ByteBuffer raw = raw(Float.BYTES, numbers.length);
+        raw.asFloatBuffer().put(numbers);
+        return constant(checked(name), TensorProto.DataType.FLOAT, raw, sizes);
     }
 
-    /** A single number. */
+    /** Returns a single number as a constant; equal numbers share one. */
     public Value number(float number) {
         String name = "number_" + Integer.toHexString(Float.floatToIntBits(number));
-        return scalars.computeIfAbsent(name, key -> constant(key, new float[] {number}));
+        return constants.computeIfAbsent(name, key -> constant(key, new float[] {number}));
     }
 
-    /** Whole numbers, such as axes. */
-    public Value wholes(long... numbers) {
-        Value value = next();
-        graph.message(
-                GRAPH_INITIALIZER, tensor(value.name(), INT64, numbers.length).raw(TENSOR_RAW, numbers));
-        return value;
+    /** Returns a vector of integers, such as axes, as a constant; equal vectors share one. */
+    public Value integers(long... numbers) {
+        String name = "integers" + Arrays.stream(numbers).mapToObj(n -> "_" + n).collect(Collectors.joining());
+        return constants.computeIfAbsent(name, key -> {
+            ByteBuffer raw = raw(Long.BYTES, numbers.length);
+            raw.asLongBuffer().put(numbers);
+            return constant(key, TensorProto.DataType.INT64, raw, numbers.length);
+        });
     }
 
-    private static Message tensor(String name, int type, long... sizes) {
-        Message tensor = new Message();
-        for (long size : sizes) {
-            tensor.number(TENSOR_SIZES, size);
-        }
-        return tensor.number(TENSOR_TYPE, type).text(TENSOR_NAME, name);
+    private static ByteBuffer raw(int width, int count) {
+        return ByteBuffer.allocate(Math.multiplyExact(width, count)).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** The result of an operation without attributes. */
+    private Value constant(String name, TensorProto.DataType type, ByteBuffer raw, long... sizes) {
+        graph.addInitializer(TensorProto.newBuilder()
+                .addAllDims(Arrays.stream(sizes).boxed().toList())
+                .setDataType(type.getNumber())
+                .setName(name)
+                .setRawData(UnsafeByteOperations.unsafeWrap(raw)));
+        return new Value(name);
+    }
+
+    /** Returns the result of an operation without attributes. */
     public Value apply(String operation, Value... inputs) {
-        return apply(operation, Map.of(), inputs);
+        return apply(operation, List.of(), inputs);
     }
 
-    /**
-     * The result of an operation.
-     *
-     * @param attributes by their names
-     */
-    public Value apply(String operation, Map<String, Attribute> attributes, Value... inputs) {
-        Value result = next();
-        Message node = new Message();
-        for (Value input : inputs) {
-            node.text(NODE_INPUT, input.name());
-        }
-        node.text(NODE_OUTPUT, result.name()).text(NODE_OPERATION, operation);
-        new TreeMap<>(attributes).forEach((name, attribute) -> node.message(NODE_ATTRIBUTE, attribute.message(name)));
-        graph.message(GRAPH_NODE, node);
-        return result;
+    /** Returns the result of an operation; the same operation on the same inputs is computed once. */
+    public Value apply(String operation, List<Attribute> attributes, Value... inputs) {
+        NodeProto node = NodeProto.newBuilder()
+                .setOpType(operation)
+                .addAllInput(Arrays.stream(inputs).map(Value::name).toList())
+                .addAllAttribute(attributes.stream().map(Attribute::message).toList())
+                .build();
+        return computed.computeIfAbsent(node, key -> {
+            Value result = new Value("v" + computed.size());
+            graph.addNode(key.toBuilder().addOutput(result.name()));
+            return result;
+        });
     }
 
-    private Value next() {
-        return new Value("v" + values++);
+    /** Returns the sum of two values. */
+    Value add(Value one, Value other) {
+        return apply("Add", one, other);
     }
 
-    /** A property of an operation: a whole number or a list of them. */
-    public static final class Attribute {
-        private final boolean list;
-        private final long[] numbers;
-
-        private Attribute(boolean list, long... numbers) {
-            this.list = list;
-            this.numbers = numbers;
-        }
-
-        public static Attribute number(long number) {
-            return new Attribute(false, number);
-        }
-
-        public static Attribute list(long... numbers) {
-            return new Attribute(true, numbers.clone());
-        }
-
-        private Message message(String name) {
-            Message message = new Message().text(ATTRIBUTE_NAME, name);
-            for (long number : numbers) {
-                message.number(list ? ATTRIBUTE_INTS : ATTRIBUTE_INT, number);
-            }
-            return message.number(ATTRIBUTE_TYPE, list ? TYPE_IS_INTS : TYPE_IS_INT);
-        }
+    /** Returns the difference of two values. */
+    Value subtract(Value one, Value other) {
+        return apply("Sub", one, other);
     }
 
-    /** Writes a model of the graph, whole or not at all. Equal graphs give equal bytes. */
+    /** Returns the product of two values, element by element. */
+    Value multiply(Value one, Value other) {
+        return apply("Mul", one, other);
+    }
+
+    /** Returns the absolute values. */
+    Value abs(Value value) {
+        return apply("Abs", value);
+    }
+
+    /** Returns max(0, x). */
+    Value relu(Value value) {
+        return apply("Relu", value);
+    }
+
+    /** Returns min(0, x). */
+    Value negativePart(Value value) {
+        return subtract(value, relu(value));
+    }
+
+    /** Returns half of a value. */
+    Value half(Value value) {
+        return multiply(value, number(0.5f));
+    }
+
+    /** Returns the sum along some axes, without them. */
+    Value sum(Value value, long... axes) {
+        return apply("ReduceSum", List.of(Attribute.number("keepdims", 0)), value, integers(axes));
+    }
+
+    /** Returns the sum along some axes, which remain with length 1. */
+    Value sumKeepingAxes(Value value, long... axes) {
+        return apply("ReduceSum", List.of(Attribute.number("keepdims", 1)), value, integers(axes));
+    }
+
+    /** Writes a model of the graph atomically. Equal graphs give equal bytes. */
     public void writeTo(Path file, String producer, String version) throws IOException {
-        Message model = new Message()
-                .number(MODEL_IR_VERSION, IR_VERSION)
-                .text(MODEL_PRODUCER, producer)
-                .text(MODEL_PRODUCER_VERSION, version)
-                .message(MODEL_GRAPH, graph)
-                .message(MODEL_OPSET, new Message().number(OPSET_VERSION, OPSET));
-        metadata.forEach((key, text) ->
-                model.message(MODEL_METADATA, new Message().text(1, key).text(2, text)));
-        ByteBuffer bytes = ByteBuffer.wrap(model.toBytes());
+        ByteBuffer bytes = model.setIrVersion(IR_VERSION)
+                .setProducerName(producer)
+                .setProducerVersion(version)
+                .setGraph(graph)
+                .addOpsetImport(OperatorSetIdProto.newBuilder().setVersion(OPSET))
+                .build()
+                .toByteString()
+                .asReadOnlyByteBuffer();
         AtomicFile.write(file, channel -> {
             while (bytes.hasRemaining()) {
                 channel.write(bytes);

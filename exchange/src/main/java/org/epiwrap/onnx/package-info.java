@@ -1,4 +1,4 @@
-/** Graphs of the Open Neural Network Exchange format: put together operation by operation, and encoded. */
+/** Exports interval networks as graphs of the Open Neural Network Exchange format. */
 @NullMarked
 package org.epiwrap.onnx;
 

@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Volume;
-import org.epiwrap.model.ArchitectureJson;
+import org.epiwrap.exchange.convention.Kernel;
+import org.epiwrap.model.manifest.ArchitectureJson;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,19 +52,19 @@ class ArchitectureInferenceTest {
     }
 
     @Test
-    void refusesWhatCannotBeSeen() {
+    void refusesWhatCannotBeInferred() {
         assertThatThrownBy(() -> infer(ImportOptions.Pool.MAX, new Kernel(4, 2, 3), new Kernel(10, 4, 0)))
-                .hasMessageContaining("images with 2 channels cannot be seen");
+                .hasMessageContaining("images with 2 channels cannot be inferred");
         assertThatThrownBy(() -> infer(ImportOptions.Pool.MAX, new Kernel(4, 1, 3)))
                 .hasMessageContaining("1 convolutions and 0 dense layers cannot be inferred");
         assertThatThrownBy(() -> infer(ImportOptions.Pool.MAX, new Kernel(4, 1, 3), new Kernel(10, 5 * 4, 0)))
-                .hasMessageContaining("no usual architecture fits its shapes for images of 1×28×28");
+                .hasMessageContaining("its shapes fit no common architecture for images of 1×28×28");
         // 10 → 10 → 5 → 4 and 10 → 10 → 9 → 4: the pool may come first or last.
         assertThatThrownBy(() -> ArchitectureInference.of(
                         List.of(new Kernel(2, 1, 1), new Kernel(2, 2, 2), new Kernel(10, 2 * 4 * 4, 0)),
                         Optional.of(new Volume(1, 10, 10)),
                         ImportOptions.Pool.MAX))
-                .hasMessageContaining("more than one architecture fits its shapes");
+                .hasMessageContaining("its shapes fit more than one architecture");
         assertThatThrownBy(() -> ArchitectureInference.of(
                         List.of(new Kernel(10, 5, 0)), Optional.of(Volume.features(6)), ImportOptions.Pool.MAX))
                 .hasMessageContaining("the first layer has 5 inputs");
@@ -77,41 +78,40 @@ class ArchitectureInferenceTest {
                         List.of(new Kernel(4, 1, 4), new Kernel(10, 16, 0)),
                         Optional.of(new Volume(1, 3, 3)),
                         ImportOptions.Pool.MAX))
-                .hasMessageContaining("no usual architecture");
+                .hasMessageContaining("no common architecture");
     }
 
     @Test
-    void readsNames() throws IOException {
+    void readsBackbonesAndJson() throws IOException {
         Volume grey = new Volume(1, 28, 28);
-        assertThat(ArchitectureText.parse("mlp:784-8-10", Optional.empty()))
-                .isEqualTo(ArchitectureInference.dense(grey, 8, 10));
-        assertThat(ArchitectureText.parse("lenet-5", Optional.empty())).isEqualTo(Architecture.leNet5(grey, 10));
-        assertThat(ArchitectureText.parse("resnet-18:7", Optional.empty()))
-                .isEqualTo(Architecture.resNet18(new Volume(3, 32, 32), 7));
-        assertThat(ArchitectureText.parse("vgg-16", Optional.of(grey))).isEqualTo(Architecture.vgg16(grey, 10));
+        Volume colour = new Volume(3, 32, 32);
+        assertThat(given("mlp:8", 10)).isEqualTo(Architecture.mlp(grey, 10, 8));
+        assertThat(given("lenet-5", 26)).isEqualTo(Architecture.leNet5(grey, 26));
+        assertThat(given("resnet-18", 7)).isEqualTo(Architecture.resNet18(colour, 7));
+        assertThat(given("vgg-16/4", 10)).isEqualTo(Architecture.vgg16(colour, 10, 16));
+        assertThat(GivenArchitecture.parse("vgg-16", Optional.of(grey), 10)).isEqualTo(Architecture.vgg16(grey, 10));
         Path json = folder.resolve("a.json");
         Files.writeString(json, ArchitectureJson.write(Fixtures.mlp()).toString());
-        assertThat(ArchitectureText.parse(json.toString(), Optional.empty())).isEqualTo(Fixtures.mlp());
-        assertThat(ArchitectureText.volume("3x32x16")).isEqualTo(new Volume(3, 32, 16));
+        assertThat(given(json.toString(), 10)).isEqualTo(Fixtures.mlp());
+        assertThat(GivenArchitecture.volume("3x32x16")).isEqualTo(new Volume(3, 32, 16));
+    }
+
+    private static Architecture given(String text, int classes) throws IOException {
+        return GivenArchitecture.parse(text, Optional.empty(), classes);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"mlp:8", "mlp:a-b", "lenet", "", "none.json", "mlp:784-8-10-"})
+    @ValueSource(strings = {"mlp", "mlp:a-b", "lenet", "", "none.json", "mlp:8-10-"})
     void refusesOtherNames(String text) {
-        assertThatThrownBy(() -> ArchitectureText.parse(text, Optional.empty()))
-                .hasMessageMatching(".*(must be|no such).*");
+        assertThatThrownBy(() -> given(text, 10)).hasMessageMatching(".*(must be|no such).*");
     }
 
     @Test
-    void refusesWhatDoesNotFit() throws IOException {
-        assertThatThrownBy(() -> ArchitectureText.parse("mlp:784-10", Optional.of(new Volume(1, 2, 2))))
-                .hasMessageContaining("has 784 inputs, but an image of 1×2×2 has 4");
-        assertThatThrownBy(() -> ArchitectureText.volume("28x28")).hasMessageContaining("such as 1x28x28");
-        Path json = Files.writeString(folder.resolve("a.json"), "{\"input\": 5}");
-        assertThatThrownBy(() -> ArchitectureText.parse(json.toString(), Optional.empty()))
-                .hasMessageContaining("the architecture is not as it should be");
-        Path broken = Files.writeString(folder.resolve("b.json"), "{");
-        assertThatThrownBy(() -> ArchitectureText.parse(broken.toString(), Optional.empty()))
-                .hasMessageContaining("the architecture is not as it should be");
+    void refusesInvalidTexts() throws IOException {
+        assertThatThrownBy(() -> GivenArchitecture.volume("28x28")).hasMessageContaining("such as 1x28x28");
+        for (String text : List.of("{\"input\": 5}", "{")) {
+            Path json = Files.writeString(folder.resolve("a.json"), text);
+            assertThatThrownBy(() -> given(json.toString(), 10)).hasMessageContaining("its architecture is not valid");
+        }
     }
 }

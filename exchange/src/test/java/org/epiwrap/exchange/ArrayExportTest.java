@@ -1,8 +1,8 @@
 package org.epiwrap.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
+import static org.epiwrap.exchange.ImportChecks.assertRefused;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,19 +12,22 @@ import java.util.List;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Block;
-import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Layout;
 import org.epiwrap.architecture.Volume;
+import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Mnist;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.exchange.file.ArrayFiles;
 import org.epiwrap.interval.Interval;
-import org.epiwrap.intervalnet.Averaging;
 import org.epiwrap.intervalnet.IntervalNetwork;
-import org.epiwrap.intervalnet.IntervalPredictive;
 import org.epiwrap.intervalnet.Wrapping;
+import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.BayesianModel;
+import org.epiwrap.model.EpistemicModel;
+import org.epiwrap.model.EpistemicWrapping;
+import org.epiwrap.model.manifest.ModelCard;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.network.RunSeeds;
@@ -32,9 +35,10 @@ import org.epiwrap.network.Trainer;
 import org.epiwrap.network.TrainingListener;
 import org.epiwrap.network.TrainingPlan;
 import org.epiwrap.posterior.Posterior;
+import org.epiwrap.prediction.Score;
 import org.epiwrap.store.ArrayFile;
-import org.epiwrap.store.NumpyFileWriter;
 import org.epiwrap.store.Shape;
+import org.epiwrap.store.numpy.NumpyFileWriter;
 import org.epiwrap.wrap.EpistemicWrapper;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,14 +46,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ArrayExportTest {
-    private static final Architecture WITH_NORM = new Architecture(
-            new Volume(2, 4, 4),
-            List.of(
-                    new Layer.Convolution(3, 3, 1, 0),
-                    new Layer.BatchNorm(),
-                    new Layer.Relu(),
-                    new Layer.Flatten(),
-                    new Layer.Dense(2)));
+    private static final Architecture WITH_NORM = Fixtures.withNorm(new Volume(2, 4, 4), 3);
 
     @TempDir
     private Path folder;
@@ -154,8 +151,7 @@ class ArrayExportTest {
                 assertThat(model.card().classNames()).containsExactly("0", "1");
             }
         }
-        assertThatThrownBy(() -> NetworkImporter.read(file, ImportOptions.withDefaults()))
-                .hasMessageContaining("need not be imported");
+        assertRefused(file, ImportOptions.withDefaults(), "does not need to be imported");
     }
 
     @Test
@@ -175,6 +171,44 @@ class ArrayExportTest {
                 assertThat((double) wrapped.upper()[i])
                         .isGreaterThanOrEqualTo(interval.upper())
                         .isEqualTo(interval.upper(), offset(1e-7));
+            }
+        }
+    }
+
+    /** Draws become an epistemic model by library calls alone, with and without calibration. */
+    @Test
+    void drawsBecomeAnEpistemicModel() throws IOException {
+        Path file = folder.resolve("draws.npz");
+        NumpyFileWriter writer = NumpyFileWriter.create();
+        int[][] sizes = {{2, 784}, {10, 2}};
+        for (int layer = 0; layer < sizes.length; layer++) {
+            int count = sizes[layer][0] * sizes[layer][1];
+            double[] values = new double[3 * count];
+            for (int i = 0; i < values.length; i++) {
+                int draw = i / count;
+                values[i] = 0.1 * Math.sin(i % count) + 0.01 * draw;
+            }
+            String name = "fc" + layer;
+            writer.add(name + ".weight", Shape.of(3, sizes[layer][0], sizes[layer][1]), values)
+                    .add(name + ".bias", Shape.of(3, sizes[layer][0]), new double[3 * sizes[layer][0]]);
+        }
+        writer.writeNpz(file);
+        Dataset train = Mnist.DIGITS.load(Part.TRAIN).subset(0, 400);
+        CalibrationSet heldOut = CalibrationSet.of(Mnist.DIGITS.load(Part.TRAIN).subset(400, 800));
+        try (ImportedNetwork imported = NetworkImporter.read(file, ImportOptions.withDefaults())) {
+            WeightDraws draws = imported.draws().orElseThrow();
+            ModelCard card =
+                    imported.model(Normalisation.unit(), train.classNames()).card();
+            try (EpistemicModel plain = draws.model(EpistemicWrapper.withDefaults(), card);
+                    EpistemicModel calibrated = draws.model(EpistemicWrapping.withDefaults(), card, train, heldOut)) {
+                assertThat(plain.calibration()).isEmpty();
+                assertThat(calibrated.calibration()).isPresent();
+                assertThat(List.of(plain, calibrated))
+                        .allSatisfy(model -> assertThat(
+                                        model.wrapping().orElseThrow().samples())
+                                .contains(3));
+                assertThat(calibrated.predictor().predict(train).has(Score.EU)).isTrue();
+                assertThat(plain.predictor().predict(train).has(Score.EU)).isFalse();
             }
         }
     }
@@ -227,6 +261,6 @@ class ArrayExportTest {
     }
 
     private static double accuracy(IntervalNetwork network, Dataset test) {
-        return IntervalPredictive.accuracies(network, test, Normalisation.unit(), Averaging.LOGITS)[0];
+        return network.accuracies(test, Normalisation.unit(), Averaging.LOGITS)[0];
     }
 }

@@ -4,32 +4,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 import static org.epiwrap.exchange.ImportChecks.TOLERANCE;
+import static org.epiwrap.exchange.ImportChecks.assertRefused;
 import static org.epiwrap.exchange.ImportChecks.check;
 import static org.epiwrap.exchange.ImportChecks.checkPointBiases;
 import static org.epiwrap.exchange.ImportChecks.options;
 import static org.epiwrap.exchange.ImportChecks.toDoubles;
+import static org.epiwrap.exchange.LayerFiles.npz;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.zip.ZipFile;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Volume;
 import org.epiwrap.network.BayesianNetwork;
-import org.epiwrap.store.NumpyFileWriter;
-import org.epiwrap.store.Shape;
 import org.epiwrap.store.StoreException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Files that our script has written in the names, layouts and spreads of each library give the numbers they were written from. */
+/** Files that make.py writes in the names, layouts and spreads of each library give the numbers they were written from. */
 class ConventionImportTest {
     @TempDir
     private Path folder;
@@ -51,7 +50,11 @@ class ConventionImportTest {
         "stacked_draws.npz, stacked-draws",
     })
     void recognisesAConventionAndInfersTheArchitecture(String file, String convention) throws IOException {
-        try (ImportedNetwork imported = NetworkImporter.read(Fixtures.file(file), options())) {
+        checkMlp(file, options(), convention);
+    }
+
+    private static void checkMlp(String file, ImportOptions options, String convention) throws IOException {
+        try (ImportedNetwork imported = NetworkImporter.read(Fixtures.file(file), options)) {
             assertThat(imported.report().convention()).isEqualTo(convention);
             check(imported.network(), Fixtures.mlp());
         }
@@ -72,12 +75,7 @@ class ConventionImportTest {
         assertThatThrownBy(() -> NetworkImporter.read(Fixtures.file(file), options()))
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("the architecture must be given");
-        Architecture architecture = ArchitectureText.parse("mlp:5-3-4-2", Optional.empty());
-        try (ImportedNetwork imported =
-                NetworkImporter.read(Fixtures.file(file), options().with(architecture))) {
-            assertThat(imported.report().convention()).isEqualTo(convention);
-            check(imported.network(), Fixtures.mlp());
-        }
+        checkMlp(file, options().with(Fixtures.mlp()), convention);
     }
 
     @ParameterizedTest
@@ -100,9 +98,7 @@ class ConventionImportTest {
         for (String part : List.of("kernel_posterior_loc", "kernel_posterior_untransformed_scale")) {
             Path layer = Files.createDirectories(folder.resolve("dense"));
             Path npz = folder.resolve("x.npz");
-            NumpyFileWriter.create()
-                    .add("x", Shape.of(2, 1), new float[] {0.5f, 0.25f})
-                    .writeNpz(npz);
+            npz(npz, "x 2x1: 0.5 0.25");
             try (ZipFile zip = new ZipFile(npz.toFile())) {
                 Files.write(
                         layer.resolve(part + ".npy"),
@@ -112,7 +108,7 @@ class ConventionImportTest {
         try (ImportedNetwork imported = NetworkImporter.read(folder, options())) {
             assertThat(imported.network().means(0)).containsExactly(0.5f, 0.25f);
             assertThat(imported.report().mapped())
-                    .containsEntry("dense0.bias", "nothing: 0")
+                    .containsEntry("dense0.bias", "no array: 0")
                     .containsEntry(
                             "dense0.kernel",
                             "dense/kernel_posterior_loc [2, 1], sigma = 2^-23 + softplus(x) with x ="
@@ -127,7 +123,7 @@ class ConventionImportTest {
         try (ImportedNetwork imported =
                 NetworkImporter.read(Fixtures.file(file), options().with(new Volume(1, 10, 10)))) {
             assertThat(imported.report().convention()).isEqualTo(convention);
-            assertThat(imported.report().notes()).anyMatch(note -> note.contains("taken as the largest"));
+            assertThat(imported.report().notes()).anyMatch(note -> note.contains("max pooling is assumed"));
             check(imported.network(), Fixtures.convolutional());
         }
         // The same when it is given.
@@ -138,34 +134,27 @@ class ConventionImportTest {
     }
 
     @Test
-    void aTurnedFirstDenseLayerIsReported() throws IOException {
+    void reportsAReorderedDenseLayer() throws IOException {
         try (ImportedNetwork imported =
                 NetworkImporter.read(Fixtures.file("tfp_conv.npz"), options().with(new Volume(1, 10, 10)))) {
             assertThat(imported.report().mapped().get("dense2.kernel"))
-                    .contains("its inputs turned from height, width, channels to channels, height, width");
-            assertThat(imported.report().mapped().get("dense3.kernel")).doesNotContain("turned");
+                    .contains("inputs reordered from height, width, channels to channels, height, width");
+            assertThat(imported.report().mapped().get("dense3.kernel")).doesNotContain("reordered");
         }
     }
 
     @Test
-    void poolsCanTakeTheMean() throws IOException {
+    void poolsCanBeAverages() throws IOException {
         ImportOptions average = options().with(new Volume(1, 10, 10)).with(ImportOptions.Pool.AVERAGE);
         try (ImportedNetwork imported = NetworkImporter.read(Fixtures.file("tfp_conv.npz"), average)) {
             assertThat(imported.network().architecture().layers()).contains(new Layer.AveragePool(2));
-            assertThat(imported.report().notes()).anyMatch(note -> note.endsWith("taken as the mean"));
+            assertThat(imported.report().notes()).anyMatch(note -> note.endsWith("average pooling is assumed"));
         }
     }
 
     @Test
     void mixesBayesianAndPlainLayersWithBatchNorm() throws IOException {
-        Architecture architecture = new Architecture(
-                new Volume(1, 5, 5),
-                List.of(
-                        new Layer.Convolution(2, 3, 1, 0),
-                        new Layer.BatchNorm(),
-                        new Layer.Relu(),
-                        new Layer.Flatten(),
-                        new Layer.Dense(2)));
+        Architecture architecture = Fixtures.withNorm(new Volume(1, 5, 5), 2);
         try (ImportedNetwork imported =
                 NetworkImporter.read(Fixtures.file("mixed.npz"), options().with(architecture))) {
             BayesianNetwork network = imported.network();
@@ -180,62 +169,41 @@ class ConventionImportTest {
             assertThat(Arrays.copyOf(sigma, 18)).containsOnly(1e-8f);
             assertThat(sigma[20]).isEqualTo(0.05 + 0.04 * Math.cos(1), offset(TOLERANCE));
         }
-        assertThatThrownBy(() -> NetworkImporter.read(
-                        Fixtures.file("mixed.npz"), options().with(new Volume(1, 5, 5))))
-                .hasMessageContaining("an architecture with batch norms must be given");
+        assertRefused(
+                Fixtures.file("mixed.npz"),
+                options().with(new Volume(1, 5, 5)),
+                "an architecture with batch norms must be given");
     }
 
     @Test
     void aBayesianKernelMayHaveAPlainBias() throws IOException {
         Path file = folder.resolve("a.npz");
-        NumpyFileWriter.create()
-                .add("fc.W_mu", Shape.of(1, 2), new float[] {1, 2})
-                .add("fc.W_rho", Shape.of(1, 2), new float[] {0, 0})
-                .add("fc.bias", Shape.of(1), new float[] {3})
-                .writeNpz(file);
+        npz(file, "fc.W_mu 1x2: 1 2", "fc.W_rho 1x2: 0 0", "fc.bias 1: 3");
         try (ImportedNetwork imported = NetworkImporter.read(file, options())) {
             assertThat(imported.network().bias()).isEqualTo(Bias.POINT);
             assertThat(imported.network().pointValues(0)).containsExactly(3);
             assertThat(imported.report().ignored()).isEmpty();
         }
-        NumpyFileWriter.create()
-                .add("fc.W_mu", Shape.of(1, 2), new float[] {1, 2})
-                .add("fc.W_rho", Shape.of(1, 2), new float[] {0, 0})
-                .add("fc.bias", Shape.of(2), new float[] {3, 4})
-                .writeNpz(file);
-        assertThatThrownBy(() -> NetworkImporter.read(file, options()))
-                .hasMessageContaining("the biases of fc must be as many as its 1 outputs, but are 2");
+        npz(file, "fc.W_mu 1x2: 1 2", "fc.W_rho 1x2: 0 0", "fc.bias 2: 3 4");
+        assertRefused(file, options(), "fc must have one bias for each of its 1 outputs, but has 2");
     }
 
     @Test
     void vectorsMayHaveNoBiases() throws IOException {
         Path file = folder.resolve("a.npz");
         Architecture known = ArchitectureInference.dense(Volume.features(2), 1);
-        for (double[] factor : new double[][] {{2}, {2, 3}}) {
-            NumpyFileWriter.create()
-                    .add("mean", Shape.of(2), new double[] {1, 2})
-                    .add("H", Shape.of(2), new double[] {1, 3})
-                    .add("prior_precision", Shape.of(1), new double[] {2})
-                    .add("_H_factor", Shape.of(factor.length), factor)
-                    .writeNpz(file);
-            if (factor.length == 1) {
-                try (ImportedNetwork imported =
-                        NetworkImporter.read(file, options().with(known))) {
-                    assertThat(toDoubles(imported.network().deviations(0)))
-                            .containsExactly(new double[] {0.5, Math.sqrt(1 / 8.0)}, offset(TOLERANCE));
-                    assertThat(imported.report().mapped()).containsEntry("dense0.bias", "nothing: 0");
-                }
-            } else {
-                assertThatThrownBy(() -> NetworkImporter.read(file, options().with(known)))
-                        .hasMessageContaining("array _H_factor must be a single number, but has 2");
-            }
+        npz(file, "mean 2: 1 2", "H 2: 1 3", "prior_precision 1: 2", "_H_factor 1: 2");
+        try (ImportedNetwork imported = NetworkImporter.read(file, options().with(known))) {
+            assertThat(toDoubles(imported.network().deviations(0)))
+                    .containsExactly(new double[] {0.5, Math.sqrt(1 / 8.0)}, offset(TOLERANCE));
+            assertThat(imported.report().mapped()).containsEntry("dense0.bias", "no array: 0");
         }
-        NumpyFileWriter.create()
-                .add("mean", Shape.of(2), new double[] {1, 2})
-                .add("H", Shape.of(2), new double[] {1, 3})
-                .add("prior_precision", Shape.of(3), new double[3])
-                .writeNpz(file);
-        assertThatThrownBy(() -> NetworkImporter.read(file, options().with(known)))
-                .hasMessageContaining("must have 1 number, one for each of the 1 layers or 1 arrays, or 2, but has 3");
+        npz(file, "mean 2: 1 2", "H 2: 1 3", "prior_precision 1: 2", "_H_factor 2: 2 3");
+        assertRefused(file, options().with(known), "array _H_factor must be a single number, but has 2");
+        npz(file, "mean 2: 1 2", "H 2: 1 3", "prior_precision 3");
+        assertRefused(
+                file,
+                options().with(known),
+                "must have 1 number, one for each of the 1 layers or 1 arrays, or 2, but has 3");
     }
 }

@@ -10,11 +10,11 @@ import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Layout;
 import org.epiwrap.architecture.Volume;
 
-/** The networks that make.py has written under many names, and the closed forms of their numbers. */
-final class Fixtures {
+/** The networks that make.py writes under many names, and the closed forms of their numbers. */
+public final class Fixtures {
     private Fixtures() {}
 
-    static Path file(String name) {
+    public static Path file(String name) {
         try {
             return Path.of(Objects.requireNonNull(Fixtures.class.getResource("/fixtures/" + name), name)
                     .toURI());
@@ -40,6 +40,18 @@ final class Fixtures {
                         new Layer.Flatten(),
                         new Layer.Dense(4),
                         new Layer.Relu(),
+                        new Layer.Dense(2)));
+    }
+
+    /** A convolution of 3×3 without padding, batch norm and a dense layer to two classes. */
+    static Architecture withNorm(Volume input, int channels) {
+        return new Architecture(
+                input,
+                List.of(
+                        new Layer.Convolution(channels, 3, 1, 0),
+                        new Layer.BatchNorm(),
+                        new Layer.Relu(),
+                        new Layer.Flatten(),
                         new Layer.Dense(2)));
     }
 

@@ -1,14 +1,17 @@
 package org.epiwrap.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Layout;
 import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.store.StoreException;
 
 /** Compares imported networks with the closed forms of {@link Fixtures}. */
 final class ImportChecks {
@@ -18,6 +21,13 @@ final class ImportChecks {
 
     static ImportOptions options() {
         return ImportOptions.withDefaults();
+    }
+
+    /** Checks that a file is refused with a message that contains a text. */
+    static void assertRefused(Path file, ImportOptions options, String message) {
+        assertThatThrownBy(() -> NetworkImporter.read(file, options))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining(message);
     }
 
     static void check(BayesianNetwork network, Architecture architecture) {

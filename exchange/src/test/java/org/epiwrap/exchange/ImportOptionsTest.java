@@ -4,18 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 import static org.epiwrap.exchange.ImportChecks.TOLERANCE;
+import static org.epiwrap.exchange.ImportChecks.assertRefused;
 import static org.epiwrap.exchange.ImportChecks.assertSigmas;
 import static org.epiwrap.exchange.ImportChecks.check;
 import static org.epiwrap.exchange.ImportChecks.options;
 import static org.epiwrap.exchange.ImportChecks.toDoubles;
+import static org.epiwrap.exchange.LayerFiles.npz;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Volume;
-import org.epiwrap.store.NumpyFileWriter;
-import org.epiwrap.store.Shape;
+import org.epiwrap.exchange.convention.Convention;
 import org.epiwrap.store.StoreException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +32,7 @@ class ImportOptionsTest {
     void unknownNamesCanBeMapped() throws IOException {
         assertThatThrownBy(() -> NetworkImporter.read(Fixtures.file("unknown.npz"), options()))
                 .isInstanceOf(StoreException.class)
-                .hasMessageContaining("no known convention fits its names, such as net/fc1/w_loc [3, 5]");
+                .hasMessageContaining("its names match no known convention: net/fc1/w_loc [3, 5]");
         Convention map = Convention.parse("weight=net/*/w_loc, spread=net/*/w_scale, bias=net/*/b_loc,"
                 + " bias-spread=net/*/b_scale, sigma=variance, axes=outputs-first");
         try (ImportedNetwork imported =
@@ -69,9 +70,7 @@ class ImportOptionsTest {
     @Test
     void halvesAndPointsCanBeMapped() throws IOException {
         Path file = folder.resolve("a.npz");
-        NumpyFileWriter.create()
-                .add("a_q", Shape.of(6), new double[] {1, 2, 3, 0.1, 0.2, 0.3})
-                .writeNpz(file);
+        npz(file, "a_q 6: 1 2 3 0.1 0.2 0.3");
         Architecture one = ArchitectureInference.dense(Volume.features(2), 1);
         ImportOptions halves = options().with(one).with(Convention.parse("weight=*_q, form=halves"));
         try (ImportedNetwork imported = NetworkImporter.read(file, halves)) {
@@ -79,13 +78,9 @@ class ImportOptionsTest {
             assertThat(toDoubles(imported.network().deviations(0)))
                     .containsExactly(new double[] {0.1, 0.2, 0.3}, offset(TOLERANCE));
         }
-        NumpyFileWriter.create().add("a_q", Shape.of(5), new double[5]).writeNpz(file);
-        assertThatThrownBy(() -> NetworkImporter.read(file, halves))
-                .hasMessageContaining("array a_q must hold as many means as spreads, but holds 5 numbers");
-        NumpyFileWriter.create()
-                .add("a_w", Shape.of(1, 2), new float[] {1, 2})
-                .add("a_c", Shape.of(1), new float[] {3})
-                .writeNpz(file);
+        npz(file, "a_q 5");
+        assertRefused(file, halves, "array a_q must hold as many means as spreads, but holds 5 numbers");
+        npz(file, "a_w 1x2: 1 2", "a_c 1: 3");
         ImportOptions points = options()
                 .with(Convention.parse("weight=*_w, bias=*_c, form=points"))
                 .withSigma(0.5);
@@ -97,32 +92,30 @@ class ImportOptionsTest {
 
     @Test
     void whatDoesNotApplyIsRefused() throws IOException {
-        assertThatThrownBy(() -> NetworkImporter.read(
-                        Fixtures.file("pyro.npz"), options().withSigma(0.1)))
-                .hasMessageContaining("but those of the convention pyro have their own");
-        assertThatThrownBy(() -> NetworkImporter.read(
-                        Fixtures.file("pyro.npz"), options().with(ImportOptions.Pool.AVERAGE)))
-                .hasMessageContaining("for convolutions alone, but the first layer is a dense layer from 5 to 3");
-        assertThatThrownBy(() -> NetworkImporter.read(
-                        Fixtures.file("pyro.npz"),
-                        options().with(ImportOptions.Pool.MAX).with(Fixtures.mlp())))
-                .hasMessageContaining("but the architecture is known");
-        assertThatThrownBy(() -> NetworkImporter.read(
-                        Fixtures.file("pyro.npz"),
-                        options().with(new Volume(5, 1, 2)).with(Fixtures.mlp())))
-                .hasMessageContaining("images are said to be 5×1×2, but the architecture takes");
-        assertThatThrownBy(() -> NetworkImporter.read(
-                        Fixtures.file("laplace.npz"),
-                        options().with(Fixtures.mlp()).withOrder(List.of("a"))))
-                .hasMessageContaining("follow the architecture");
+        assertRefused(Fixtures.file("pyro.npz"), options().withSigma(0.1), "but those of the convention pyro have one");
+        assertRefused(
+                Fixtures.file("pyro.npz"),
+                options().with(ImportOptions.Pool.AVERAGE),
+                "for convolutions, but the first layer is a dense layer from 5 to 3");
+        assertRefused(
+                Fixtures.file("pyro.npz"),
+                options().with(ImportOptions.Pool.MAX).with(Fixtures.mlp()),
+                "but this one is known");
+        assertRefused(
+                Fixtures.file("pyro.npz"),
+                options().with(new Volume(5, 1, 2)).with(Fixtures.mlp()),
+                "the input is given as 5×1×2, but the architecture takes");
+        assertRefused(
+                Fixtures.file("laplace.npz"),
+                options().with(Fixtures.mlp()).withOrder(List.of("a")),
+                "follow the architecture");
         Convention bias = Convention.parse("weight=net/*/w_loc,spread=net/*/w_scale,bias=net/*/c,sigma=variance");
-        assertThatThrownBy(() -> NetworkImporter.read(
-                        Fixtures.file("unknown.npz"), options().with(bias)))
-                .hasMessageContaining("a mapping's bias must fit an array of some layer, but net/*/c fits none");
+        assertRefused(
+                Fixtures.file("unknown.npz"),
+                options().with(bias),
+                "the mapping's bias must match an array of some layer, but net/*/c matches none");
         Convention spread = Convention.parse(
                 "weight=net/*/w_loc,spread=net/*/w_scale,bias=net/*/b_loc,bias-spread=net/*/c,sigma=variance");
-        assertThatThrownBy(() -> NetworkImporter.read(
-                        Fixtures.file("unknown.npz"), options().with(spread)))
-                .hasMessageContaining("a mapping's bias-spread must fit");
+        assertRefused(Fixtures.file("unknown.npz"), options().with(spread), "the mapping's bias-spread must match");
     }
 }

@@ -2,18 +2,22 @@ package org.epiwrap.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.epiwrap.exchange.ImportChecks.assertRefused;
 import static org.epiwrap.exchange.ImportChecks.options;
 import static org.epiwrap.exchange.LayerFiles.layers;
+import static org.epiwrap.exchange.LayerFiles.npz;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Volume;
-import org.epiwrap.store.NumpyFileWriter;
+import org.epiwrap.exchange.convention.Axes;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.StoreException;
 import org.junit.jupiter.api.Test;
@@ -21,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The order and the layout of layers are proved, told or refused, but never guessed. */
+/** The order and the layout of layers are proved, reported or refused, but never guessed. */
 class LayerOrderTest {
     @TempDir
     private Path folder;
@@ -29,16 +33,17 @@ class LayerOrderTest {
     @Test
     void aTransposedKernelIsReportedAndNeverGuessed() throws IOException {
         // The same shapes chain in one layout alone.
-        assertThatThrownBy(() -> NetworkImporter.read(
-                        Fixtures.file("bayesian_torch.npz"), options().with(Axes.INPUTS_FIRST)))
-                .hasMessageContaining("the layers do not fit each other: fc2 is a dense layer from 4 to 3 after a dense"
-                        + " layer from 3 to 5; they fit with outputs first, if that is how they are meant (--axes)");
+        assertRefused(
+                Fixtures.file("bayesian_torch.npz"),
+                options().with(Axes.INPUTS_FIRST),
+                "the layers do not fit together: fc2 is a dense layer from 4 to 3 after a dense"
+                        + " layer from 3 to 5; they fit with outputs first: if that is the layout, use --axes");
         // Squares chain in both.
         Path square = layers(folder, "fc1", new int[] {3, 3}, "fc2", new int[] {3, 3});
         try (ImportedNetwork imported = NetworkImporter.read(square, options())) {
             assertThat(imported.report().notes())
-                    .contains("the kernels are read outputs first, as the convention has it; their shapes would fit"
-                            + " inputs first as well");
+                    .contains("the kernels are read outputs first, as in the convention; their shapes would also fit"
+                            + " inputs first");
         }
     }
 
@@ -54,25 +59,24 @@ class LayerOrderTest {
         // Two layers the wrong way round could as well be transposed; an architecture decides, or an order that is
         // given.
         Path two = layers(folder, new int[] {2, 4}, new int[] {4, 3});
-        assertThatThrownBy(() -> NetworkImporter.read(two, options()))
-                .hasMessageContaining("they fit with inputs first");
+        assertRefused(two, options(), "they fit with inputs first");
         Architecture known = ArchitectureInference.dense(Volume.features(3), 4, 2);
         try (ImportedNetwork imported = NetworkImporter.read(two, options().with(known))) {
             assertThat(imported.report().notes())
                     .contains("the order of the layers is b, a: the only order in which their shapes fit");
         }
         Path none = layers(folder, new int[] {2, 5}, new int[] {4, 3});
-        assertThatThrownBy(() -> NetworkImporter.read(none, options()))
-                .hasMessageContaining("b is a dense layer from 3 to 4 after a dense layer from 5 to 2");
+        assertRefused(none, options(), "b is a dense layer from 3 to 4 after a dense layer from 5 to 2");
         try (ImportedNetwork imported = NetworkImporter.read(two, options().withOrder(List.of("b", "a")))) {
             assertThat(imported.network().architecture()).isEqualTo(known);
         }
         for (List<String> wrong : List.of(List.of("b"), List.of("b", "a", "a"), List.of("b", "c"))) {
-            assertThatThrownBy(() -> NetworkImporter.read(two, options().withOrder(wrong)))
-                    .hasMessageContaining("the order must name each layer once, which are a, b, but is b");
+            assertRefused(two, options().withOrder(wrong), "the order must name each layer once (a, b), but is b");
         }
-        assertThatThrownBy(() -> NetworkImporter.read(two, options().withOrder(List.of("a", "b"))))
-                .hasMessageContaining("in the order that was given: b is a dense layer from 3 to 4 after");
+        assertRefused(
+                two,
+                options().withOrder(List.of("a", "b")),
+                "in the given order: b is a dense layer from 3 to 4 after");
     }
 
     @Test
@@ -81,23 +85,24 @@ class LayerOrderTest {
         Path file = layers(folder, "zeta", new int[] {3, 3}, "alpha", new int[] {3, 3}, "out", new int[] {2, 3});
         try (ImportedNetwork imported = NetworkImporter.read(file, options())) {
             assertThat(imported.report().notes())
-                    .contains("the order of the layers is zeta, alpha, out: as they are in the file; their shapes would"
-                            + " fit in other orders too");
+                    .contains("the order of the layers is zeta, alpha, out: as in the file; their shapes would"
+                            + " also fit in other orders");
             assertThat(imported.report().mapped().get("dense0.kernel")).startsWith("zeta.weight_mu");
         }
         // In the order of the alphabet someone may have sorted them.
         Path sorted = layers(folder, "alpha", new int[] {3, 3}, "out", new int[] {2, 3}, "zeta", new int[] {3, 3});
-        assertThatThrownBy(() -> NetworkImporter.read(sorted, options()))
-                .hasMessageContaining(
-                        "more than one order of the layers fits their shapes, such as alpha, zeta, out and"
-                                + " zeta, alpha, out, and neither the file nor numbers in their names tell which is meant:"
-                                + " it must be given, such as --order alpha,zeta,out");
+        assertRefused(
+                sorted,
+                options(),
+                "the shapes of the layers fit in more than one order, for instance alpha, zeta, out and zeta,"
+                        + " alpha, out, and neither the file nor numbers in their names tell which is right: use for"
+                        + " instance --order alpha,zeta,out");
         // So does the usual writer of safetensors; numbers tell nevertheless.
         Path numbered = layers(folder, "fc1", new int[] {3, 3}, "fc10", new int[] {3, 3}, "fc9", new int[] {3, 3});
         try (ImportedNetwork imported = NetworkImporter.read(numbered, options())) {
             assertThat(imported.report().notes())
-                    .contains("the order of the layers is fc1, fc9, fc10: as the numbers in their names have it; their"
-                            + " shapes would fit in other orders too");
+                    .contains("the order of the layers is fc1, fc9, fc10: by the numbers in their names; their shapes"
+                            + " would also fit in other orders");
         }
         try (ImportedNetwork imported =
                 NetworkImporter.read(sorted, options().withOrder(List.of("zeta", "alpha", "out")))) {
@@ -105,8 +110,7 @@ class LayerOrderTest {
         }
         // What an architecture says of shapes leaves squares open too.
         Architecture known = ArchitectureInference.dense(Volume.features(3), 3, 3, 2);
-        assertThatThrownBy(() -> NetworkImporter.read(sorted, options().with(known)))
-                .hasMessageContaining("more than one order of the layers");
+        assertRefused(sorted, options().with(known), "more than one order");
     }
 
     @Test
@@ -120,38 +124,33 @@ class LayerOrderTest {
     }
 
     @Test
-    void theReportSaysHowKernelsInVectorsAreRead() throws IOException {
+    void reportsHowKernelsInVectorsAreRead() throws IOException {
         ImportOptions known = options().with(Fixtures.mlp());
         for (String file : List.of("laplace.npz", "draws.npz")) {
             try (ImportedNetwork imported = NetworkImporter.read(Fixtures.file(file), known)) {
                 assertThat(imported.report().notes())
-                        .contains(
-                                "the kernels are read outputs first, as the convention has it; vectors of inputs first"
-                                        + " would fit as well, and other axes must be given (--axes)");
+                        .contains("the kernels are read outputs first, as in the convention; inputs first would fit as"
+                                + " well; use --axes to change this");
             }
             try (ImportedNetwork imported = NetworkImporter.read(Fixtures.file(file), known.with(Axes.INPUTS_FIRST))) {
                 assertThat(imported.report().notes())
-                        .contains("the kernels are read inputs first, as was asked for; vectors of outputs first"
-                                + " would fit as well, and other axes must be given (--axes)");
+                        .contains(
+                                "the kernels are read inputs first, as requested; outputs first would fit as well; use"
+                                        + " --axes to change this");
             }
         }
         Path square = layers(folder, "fc1", new int[] {3, 3}, "fc2", new int[] {3, 3});
         try (ImportedNetwork imported = NetworkImporter.read(square, options().with(Axes.INPUTS_FIRST))) {
             assertThat(imported.report().notes())
-                    .contains(
-                            "the kernels are read inputs first, as was asked for; their shapes would fit outputs first"
-                                    + " as well");
+                    .contains("the kernels are read inputs first, as requested; their shapes would also fit outputs"
+                            + " first");
         }
     }
 
     @Test
     void shortcutsAreFilledInTheirOrder() throws IOException {
         Path file = folder.resolve("a.npz");
-        NumpyFileWriter.create()
-                .add("conv1.weight", Shape.of(2, 1, 3, 3), new float[18])
-                .add("conv2.weight", Shape.of(2, 2, 3, 3), new float[36])
-                .add("fc.weight", Shape.of(2, 32), new float[64])
-                .writeNpz(file);
+        npz(file, "conv1.weight 2x1x3x3", "conv2.weight 2x2x3x3", "fc.weight 2x32");
         Architecture known = new Architecture(
                 new Volume(1, 4, 4),
                 List.of(
@@ -169,31 +168,39 @@ class LayerOrderTest {
     @Test
     void anArchitectureThatDoesNotFitIsRefused() throws IOException {
         Architecture other = ArchitectureInference.dense(Volume.features(5), 3, 2);
-        assertThatThrownBy(() -> NetworkImporter.read(
-                        Fixtures.file("pyro.npz"), options().with(other)))
-                .hasMessageContaining("the architecture has 2 layers with weights, but the file 3");
+        assertRefused(
+                Fixtures.file("pyro.npz"),
+                options().with(other),
+                "the architecture has 2 layers with weights, but the file 3");
         Architecture wide = ArchitectureInference.dense(Volume.features(5), 7, 4, 2);
-        assertThatThrownBy(() -> NetworkImporter.read(
-                        Fixtures.file("pyro.npz"), options().with(wide)))
-                .hasMessageContaining(
-                        "fc1 is a dense layer from 5 to 3 where the architecture has a dense layer from 5" + " to 7");
-        assertThatThrownBy(() -> NetworkImporter.read(
-                        Fixtures.file("laplace.npz"), options().with(other)))
-                .hasMessageContaining("array mean must have 21 numbers for the weights of its layers or 26 with their"
+        assertRefused(
+                Fixtures.file("pyro.npz"),
+                options().with(wide),
+                "fc1 is a dense layer from 5 to 3 where the architecture has a dense layer from 5" + " to 7");
+        assertRefused(
+                Fixtures.file("laplace.npz"),
+                options().with(other),
+                "array mean must have 21 numbers for the weights of its layers or 26 with their"
                         + " biases, but has 44");
-        assertThatThrownBy(() -> NetworkImporter.read(
-                        Fixtures.file("tfp_variational.npz"), options().with(other)))
-                .hasMessageContaining("the architecture has 2 layers with weights, but the file 3");
+        assertRefused(
+                Fixtures.file("tfp_variational.npz"),
+                options().with(other),
+                "the architecture has 2 layers with weights, but the file 3");
+    }
+
+    /** A file of layers fc0, fc1, ... of one input and one output. */
+    private Path squares(int count) throws IOException {
+        Object[] squares = new Object[2 * count];
+        for (int i = 0; i < count; i++) {
+            squares[2 * i] = "fc" + i;
+            squares[2 * i + 1] = new int[] {1, 1};
+        }
+        return layers(folder, squares);
     }
 
     @Test
     void fiveHundredLayersAreImported() throws IOException {
-        Object[] squares = new Object[2 * 500];
-        for (int i = 0; i < 500; i++) {
-            squares[2 * i] = "fc" + i;
-            squares[2 * i + 1] = new int[] {1, 1};
-        }
-        try (ImportedNetwork imported = NetworkImporter.read(layers(folder, squares), options())) {
+        try (ImportedNetwork imported = NetworkImporter.read(squares(500), options())) {
             assertThat(imported.report().mapped().get("dense499.kernel")).startsWith("fc499.weight_mu");
         }
     }
@@ -213,12 +220,12 @@ class LayerOrderTest {
     }
 
     @Test
-    void aSearchThatTakesTooLongSaysSo() {
+    void refusesASearchThatTakesTooLong() {
         List<RawLayer> layers = new ArrayList<>();
         for (char name = 'a'; name <= 'z'; name++) {
             layers.add(bare(String.valueOf(name), 3, 3));
         }
-        layers.add(bare("stranger", 7, 5));
+        layers.add(bare("unrelated", 7, 5));
         assertThatThrownBy(() -> LayerOrder.of(layers, true, Axes.OUTPUTS_FIRST, Optional.empty()))
                 .hasMessageContaining("no order of the 27 layers that fits their shapes was found in 1000000 attempts")
                 .hasMessageEndingWith("from the first to the last (--order)");
@@ -232,15 +239,18 @@ class LayerOrderTest {
 
     @Test
     void moreLayersThanAnyNetworkHasAreRefused() throws IOException {
-        Object[] squares = new Object[2 * 1001];
-        for (int i = 0; i < 1001; i++) {
-            squares[2 * i] = "fc" + i;
-            squares[2 * i + 1] = new int[] {1, 1};
-        }
-        Path file = layers(folder, squares);
+        Path file = squares(1001);
         assertThatThrownBy(() -> NetworkImporter.read(file, options()))
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining(
                         "the number of layers with weights must be a whole number from 1 to 1000, but is 1001");
+    }
+
+    @Test
+    void numbersInNamesCountAsNumbers() {
+        Comparator<String> order = new NaturalOrder();
+        assertThat(Stream.of("fc10", "fc2", "dense_1", "dense", "fc2.a", "fc002b")
+                        .sorted(order))
+                .containsExactly("dense", "dense_1", "fc2", "fc2.a", "fc002b", "fc10");
     }
 }

@@ -2,7 +2,10 @@ package org.epiwrap.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.epiwrap.exchange.ImportChecks.assertRefused;
 import static org.epiwrap.exchange.ImportChecks.options;
+import static org.epiwrap.exchange.LayerFiles.npz;
+import static org.epiwrap.exchange.LayerFiles.writer;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -11,12 +14,13 @@ import java.util.List;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Volume;
+import org.epiwrap.exchange.file.ArrayFiles;
 import org.epiwrap.store.ArrayFile;
 import org.epiwrap.store.ArrayWriter;
-import org.epiwrap.store.NumpyFileWriter;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.StoreException;
 import org.epiwrap.store.TensorFileWriter;
+import org.epiwrap.store.numpy.NumpyFileWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,16 +32,16 @@ class NormImportTest {
     @Test
     void batchNormsOfKerasAddMoreToTheirVariances() throws IOException {
         Path file = folder.resolve("a.npz");
-        NumpyFileWriter.create()
-                .add("dense/kernel_posterior_loc", Shape.of(2, 1), new float[2])
-                .add("dense/kernel_posterior_untransformed_scale", Shape.of(2, 1), new float[2])
-                .add("batch_normalization/gamma", Shape.of(1), new float[] {3})
-                .add("batch_normalization/beta", Shape.of(1), new float[] {4})
-                .add("batch_normalization/moving_mean", Shape.of(1), new float[] {5})
-                .add("batch_normalization/moving_variance", Shape.of(1), new float[] {2})
-                .add("dense_1/kernel_posterior_loc", Shape.of(1, 3), new float[3])
-                .add("dense_1/kernel_posterior_untransformed_scale", Shape.of(1, 3), new float[3])
-                .writeNpz(file);
+        npz(
+                file,
+                "dense/kernel_posterior_loc 2x1",
+                "dense/kernel_posterior_untransformed_scale 2x1",
+                "batch_normalization/gamma 1: 3",
+                "batch_normalization/beta 1: 4",
+                "batch_normalization/moving_mean 1: 5",
+                "batch_normalization/moving_variance 1: 2",
+                "dense_1/kernel_posterior_loc 1x3",
+                "dense_1/kernel_posterior_untransformed_scale 1x3");
         Architecture known = new Architecture(
                 Volume.features(2),
                 List.of(new Layer.Dense(1), new Layer.BatchNorm(), new Layer.Relu(), new Layer.Dense(3)));
@@ -59,6 +63,18 @@ class NormImportTest {
                 .hasMessageEndingWith("batch norms of [1, 1] channels, but the file of [1]");
     }
 
+    /** Three dense layers with a batch norm after each of the first two. */
+    private static Architecture twoNorms(int inputs, int first, int second, int classes) {
+        return new Architecture(
+                Volume.features(inputs),
+                List.of(
+                        new Layer.Dense(first),
+                        new Layer.BatchNorm(),
+                        new Layer.Dense(second),
+                        new Layer.BatchNorm(),
+                        new Layer.Dense(classes)));
+    }
+
     /** Dense layers of one to one and batch norms after the first two, under the given names and in their order. */
     private static NumpyFileWriter withNorms(String... norms) {
         NumpyFileWriter writer = NumpyFileWriter.create();
@@ -66,70 +82,65 @@ class NormImportTest {
             writer.add("fc" + i + ".W_mu", Shape.of(1, 1), new float[1]);
             writer.add("fc" + i + ".W_rho", Shape.of(1, 1), new float[1]);
             if (i < norms.length) {
-                writer.add(norms[i] + ".weight", Shape.of(1), new float[] {1})
-                        .add(norms[i] + ".bias", Shape.of(1), new float[] {2})
-                        .add(norms[i] + ".running_mean", Shape.of(1), new float[] {10 + i})
-                        .add(norms[i] + ".running_var", Shape.of(1), new float[] {1});
+                addNorm(writer, norms[i], 1, 10 + i);
             }
         }
         return writer;
     }
 
     @Test
-    void normsOfOneSizeAreNotSortedByTheAlphabet() throws IOException {
-        Architecture known = new Architecture(
-                Volume.features(1),
-                List.of(
-                        new Layer.Dense(1),
-                        new Layer.BatchNorm(),
-                        new Layer.Dense(1),
-                        new Layer.BatchNorm(),
-                        new Layer.Dense(1)));
+    void doesNotSortNormsOfOneSizeByName() throws IOException {
+        Architecture known = twoNorms(1, 1, 1, 1);
         ImportOptions options = options().with(known);
         Path file = folder.resolve("a.npz");
         withNorms("norm_in", "after").writeNpz(file);
         try (ImportedNetwork imported = NetworkImporter.read(file, options)) {
             assertThat(imported.network().runningStatistics().get("norm0.mean")).containsExactly(10);
             assertThat(imported.report().notes())
-                    .contains("the order of the batch norms is norm_in, after: as they are in the file; their shapes"
-                            + " would fit in other orders too");
+                    .contains("the order of the batch norms is norm_in, after: as in the file; their shapes"
+                            + " would also fit in other orders");
         }
         // An archive has an order of its own, but this one may be whoever's who has sorted the names.
         Path alphabetic = folder.resolve("alphabetic.npz");
         sorted(file, NumpyFileWriter.create()).writeNpz(alphabetic);
-        assertThatThrownBy(() -> NetworkImporter.read(alphabetic, options))
-                .hasMessageContaining("more than one order of the batch norms fits their channels");
+        assertRefused(alphabetic, options, "the batch norms fit in more than one order");
         // A folder has none.
         Path sorted = folder.resolve("sorted");
         withNorms("norm_in", "after").writeFolder(sorted);
         assertThatThrownBy(() -> NetworkImporter.read(sorted, options))
-                .hasMessageContaining("more than one order of the batch norms fits their channels")
-                .hasMessageContaining(" such as --order fc0,after,fc1,norm_in,fc2 if that is the order");
+                .hasMessageContaining("the batch norms fit in more than one order")
+                .hasMessageContaining(" for instance --order fc0,after,fc1,norm_in,fc2 if that is the order");
         List<String> order = List.of("fc0", "norm_in", "fc1", "after", "fc2");
         try (ImportedNetwork imported = NetworkImporter.read(sorted, options.withOrder(order))) {
             assertThat(imported.network().runningStatistics().get("norm0.mean")).containsExactly(10);
         }
         for (List<String> wrong :
                 List.of(List.of("fc0", "norm_in", "fc1", "fc2"), List.of("fc0", "norm_in", "fc1", "norm_in", "fc2"))) {
-            assertThatThrownBy(() -> NetworkImporter.read(sorted, options.withOrder(wrong)))
-                    .hasMessageContaining("an order that names batch norms must name each once, with [1, 1] channels");
+            assertRefused(
+                    sorted,
+                    options.withOrder(wrong),
+                    "an order that names batch norms must name each once, with [1, 1] channels");
         }
         Path numbered = folder.resolve("numbered");
         withNorms("bn9", "bn10").writeFolder(numbered);
         try (ImportedNetwork imported = NetworkImporter.read(numbered, options)) {
             assertThat(imported.network().runningStatistics().get("norm1.mean")).containsExactly(11);
             assertThat(imported.report().notes())
-                    .anyMatch(note -> note.startsWith("the order of the batch norms is bn9, bn10: as the numbers in"));
+                    .anyMatch(note -> note.startsWith("the order of the batch norms is bn9, bn10: by the numbers in"));
         }
     }
 
     /** The arrays of a convolution and the norm after it, all of whose means are the given number. */
     private static void add(TensorFileWriter writer, String layer, Shape kernel, String norm, float mean) {
-        int channels = (int) kernel.size(0);
+        writer.add(layer + ".weight", kernel, new float[(int) kernel.elements()]);
+        addNorm(writer, norm, (int) kernel.size(0), mean);
+    }
+
+    /** The arrays of a norm, all of whose means are the given number. */
+    private static <W extends ArrayWriter<W>> void addNorm(W writer, String norm, int channels, float mean) {
         float[] means = new float[channels];
         Arrays.fill(means, mean);
-        writer.add(layer + ".weight", kernel, new float[(int) kernel.elements()])
-                .add(norm + ".weight", Shape.of(channels), new float[channels])
+        writer.add(norm + ".weight", Shape.of(channels), new float[channels])
                 .add(norm + ".bias", Shape.of(channels), new float[channels])
                 .add(norm + ".running_mean", Shape.of(channels), means)
                 .add(norm + ".running_var", Shape.of(channels), new float[channels]);
@@ -147,7 +158,7 @@ class NormImportTest {
 
     /** Written by the usual library, a residual network's arrays are sorted; a shortcut has another name than its body. */
     @Test
-    void aResidualNetworkInSafetensorsIsToldWhichOptionHelps() throws IOException {
+    void namesTheOptionThatOrdersAResidualNetwork() throws IOException {
         TensorFileWriter unsorted = TensorFileWriter.create();
         add(unsorted, "conv1", Shape.of(2, 1, 3, 3), "bn1", 0);
         add(unsorted, "layer1.0.conv1", Shape.of(2, 2, 3, 3), "layer1.0.bn1", 1);
@@ -179,10 +190,8 @@ class NormImportTest {
                 + "layer1.0.downsample.1,fc";
         assertThatThrownBy(() -> NetworkImporter.read(file, options))
                 .isInstanceOf(StoreException.class)
-                .hasMessageContaining(
-                        "the names of all layers and norms must be given from the first to the last, such as"
-                                + " --order " + order
-                                + " if that is the order; an npz file, which keeps its order, needs none");
+                .hasMessageContaining("name all layers and norms from the first to the last, for instance --order "
+                        + order + " if that is the order; an npz file, which keeps its order, does not need it");
         ImportOptions given = options.withOrder(List.of(order.split(",", -1)));
         try (ImportedNetwork imported = NetworkImporter.read(file, given)) {
             for (int i = 0; i < 4; i++) {
@@ -195,30 +204,12 @@ class NormImportTest {
     @Test
     void normsOfDifferentSizesFindTheirPlaces() throws IOException {
         Path file = folder.resolve("a.npz");
-        NumpyFileWriter writer = NumpyFileWriter.create();
-        int[] sizes = {2, 1};
-        for (int i = 0; i < 2; i++) {
-            String norm = i == 0 ? "a" : "b";
-            writer.add(norm + ".weight", Shape.of(sizes[i]), new float[sizes[i]])
-                    .add(norm + ".bias", Shape.of(sizes[i]), new float[sizes[i]])
-                    .add(norm + ".running_mean", Shape.of(sizes[i]), new float[sizes[i]])
-                    .add(norm + ".running_var", Shape.of(sizes[i]), new float[sizes[i]]);
-        }
-        writer.add("x.W_mu", Shape.of(1, 3), new float[3])
-                .add("x.W_rho", Shape.of(1, 3), new float[3])
-                .add("y.W_mu", Shape.of(2, 1), new float[2])
-                .add("y.W_rho", Shape.of(2, 1), new float[2])
-                .add("z.W_mu", Shape.of(4, 2), new float[8])
-                .add("z.W_rho", Shape.of(4, 2), new float[8])
-                .writeNpz(file);
-        Architecture known = new Architecture(
-                Volume.features(3),
-                List.of(
-                        new Layer.Dense(1),
-                        new Layer.BatchNorm(),
-                        new Layer.Dense(2),
-                        new Layer.BatchNorm(),
-                        new Layer.Dense(4)));
+        NumpyFileWriter writer =
+                writer("x.W_mu 1x3", "x.W_rho 1x3", "y.W_mu 2x1", "y.W_rho 2x1", "z.W_mu 4x2", "z.W_rho 4x2");
+        addNorm(writer, "a", 2, 0);
+        addNorm(writer, "b", 1, 0);
+        writer.writeNpz(file);
+        Architecture known = twoNorms(3, 1, 2, 4);
         try (ImportedNetwork imported = NetworkImporter.read(file, options().with(known))) {
             assertThat(imported.report().mapped().get("norm0")).startsWith("b.weight");
             assertThat(imported.report().notes()).noneMatch(note -> note.contains("batch norms"));

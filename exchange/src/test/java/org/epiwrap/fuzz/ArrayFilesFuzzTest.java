@@ -4,7 +4,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.epiwrap.exchange.ArrayFiles;
+import org.epiwrap.exchange.file.ArrayFiles;
 import org.epiwrap.store.ArrayFile;
 import org.epiwrap.store.StoreException;
 import org.junit.jupiter.api.Tag;

@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.Map;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Volume;
-import org.epiwrap.exchange.Axes;
-import org.epiwrap.exchange.Convention;
 import org.epiwrap.exchange.ImportOptions;
 import org.epiwrap.exchange.ImportedNetwork;
 import org.epiwrap.exchange.NetworkImporter;
-import org.epiwrap.exchange.SpreadRule;
-import org.epiwrap.store.NumpyFileWriter;
+import org.epiwrap.exchange.convention.Axes;
+import org.epiwrap.exchange.convention.Convention;
+import org.epiwrap.exchange.convention.SpreadRule;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.StoreException;
+import org.epiwrap.store.numpy.NumpyFileWriter;
 import org.junit.jupiter.api.Tag;
 
 /**

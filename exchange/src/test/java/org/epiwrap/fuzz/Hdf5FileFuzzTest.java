@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import org.epiwrap.exchange.ArrayFiles;
+import org.epiwrap.exchange.file.ArrayFiles;
 import org.epiwrap.store.ArrayFile;
 import org.epiwrap.store.StoreException;
 import org.epiwrap.store.TensorInfo;

@@ -2,6 +2,7 @@ package org.epiwrap.intervalnet;
 
 import java.util.List;
 import org.epiwrap.architecture.Volume;
+import org.epiwrap.intervalnet.pass.FirstOrderPass;
 import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;
 

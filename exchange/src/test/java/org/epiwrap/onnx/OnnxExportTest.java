@@ -1,4 +1,4 @@
-package org.epiwrap.exchange;
+package org.epiwrap.onnx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -23,19 +23,20 @@ import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Layout;
 import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Mnist;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
-import org.epiwrap.intervalnet.Averaging;
+import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.intervalnet.IntervalNetwork;
-import org.epiwrap.intervalnet.IntervalPredictive;
 import org.epiwrap.intervalnet.LastHidden;
 import org.epiwrap.intervalnet.Wrapping;
+import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.EpistemicModel;
-import org.epiwrap.model.ModelCard;
+import org.epiwrap.model.manifest.ModelCard;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.RunSeeds;
-import org.epiwrap.onnx.OnnxGraph;
+import org.epiwrap.prediction.ClassNames;
+import org.epiwrap.prediction.IntervalPredictor;
+import org.epiwrap.prediction.Predictions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,12 +66,7 @@ class OnnxExportTest {
                 Arguments.of("norms and shortcuts, bounds", residual(), Bias.POINT, CENTRED, Averaging.LOGITS),
                 Arguments.of("a norm of the images", normFirst(), Bias.POINT, CENTRED, Averaging.LOGITS),
                 Arguments.of("no ReLU", linear(), Bias.BAYESIAN, CENTRED, Averaging.LOGITS),
-                Arguments.of(
-                        "a single layer",
-                        ArchitectureInference.dense(IMAGE, 10),
-                        Bias.POINT,
-                        CENTRED,
-                        Averaging.LOGITS));
+                Arguments.of("a single layer", Architecture.mlp(IMAGE, 10), Bias.POINT, CENTRED, Averaging.LOGITS));
     }
 
     private static Architecture residual() {
@@ -125,33 +121,33 @@ class OnnxExportTest {
                 IntervalNetwork whole = IntervalNetwork.wrap(network, Wrapping.withDefaults());
                 IntervalNetwork wrapped = whole.scaled(quarter(architecture))) {
             new OnnxExport(wrapped, averaging, Optional.empty()).write(file);
-            IntervalPredictive ours = IntervalPredictive.of(wrapped, images, normalisation, averaging);
+            Predictions ours = IntervalPredictor.of(wrapped, normalisation, new ClassNames(images.classNames()))
+                    .with(averaging)
+                    .predict(images);
             List<float[]> hidden = LastHidden.of(wrapped, pixels);
             OrtEnvironment environment = OrtEnvironment.getEnvironment();
             try (OrtSession session = environment.createSession(file.toString());
                     OnnxTensor input = OnnxTensor.createTensor(
                             environment, FloatBuffer.wrap(pixels), new long[] {IMAGES, 1, 28, 28});
-                    OrtSession.Result theirs = session.run(Map.of(OnnxExport.INPUT, input))) {
+                    OrtSession.Result theirs = session.run(Map.of("images", input))) {
                 assertThat(session.getOutputNames())
                         .containsExactly(
-                                OnnxExport.PROBABILITIES,
-                                OnnxExport.LOWER,
-                                OnnxExport.UPPER,
-                                OnnxExport.CENTRE,
-                                OnnxExport.RADIUS);
-                float[][] lower = matrix(theirs, OnnxExport.LOWER);
-                float[][] upper = matrix(theirs, OnnxExport.UPPER);
-                float[][] probabilities = matrix(theirs, OnnxExport.PROBABILITIES);
+                                "probabilities", "lower_logits", "upper_logits", "hidden_centre", "hidden_radius");
+                float[][] lower = matrix(theirs, OnnxExport.Port.LOWER_LOGITS);
+                float[][] upper = matrix(theirs, OnnxExport.Port.UPPER_LOGITS);
+                float[][] probabilities = matrix(theirs, OnnxExport.Port.PROBABILITIES);
                 for (int image = 0; image < IMAGES; image++) {
+                    double[] ourLower = ours.lowerLogits(image);
+                    double[] ourUpper = ours.upperLogits(image);
                     for (int c = 0; c < 10; c++) {
-                        agree(lower[image][c], ours.lowerLogit(0, image, c));
-                        agree(upper[image][c], ours.upperLogit(0, image, c));
-                        agree(probabilities[image][c], ours.probability(0, image, c));
+                        agree(lower[image][c], ourLower[c]);
+                        agree(upper[image][c], ourUpper[c]);
+                        agree(probabilities[image][c], ours.probability(image, c));
                         assertThat(lower[image][c]).isLessThan(upper[image][c]);
                     }
                 }
-                check(matrix(theirs, OnnxExport.CENTRE), hidden.get(0));
-                check(matrix(theirs, OnnxExport.RADIUS), hidden.get(1));
+                check(matrix(theirs, OnnxExport.Port.HIDDEN_CENTRE), hidden.get(0));
+                check(matrix(theirs, OnnxExport.Port.HIDDEN_RADIUS), hidden.get(1));
             }
         }
     }
@@ -200,8 +196,8 @@ class OnnxExportTest {
         return factors;
     }
 
-    private static float[][] matrix(OrtSession.Result result, String name) throws Exception {
-        return (float[][]) result.get(name).orElseThrow().getValue();
+    private static float[][] matrix(OrtSession.Result result, OnnxExport.Port port) throws Exception {
+        return (float[][]) result.get(port.text()).orElseThrow().getValue();
     }
 
     private static void check(float[][] theirs, float[] ours) {
@@ -213,8 +209,44 @@ class OnnxExportTest {
     }
 
     /** To 1e-5, of the number itself where it is beyond 1. */
-    private static void agree(float theirs, float ours) {
+    private static void agree(float theirs, double ours) {
         assertThat((double) theirs).isEqualTo(ours, offset(1e-5 * Math.max(1, Math.abs(ours))));
+    }
+
+    static Stream<Arguments> roundedInputs() {
+        return Stream.of(
+                Arguments.of("a mean of very many pixels", new Volume(1, 512, 512), new Layer.AveragePool(512), 0.1f),
+                Arguments.of("a square that underflows", new Volume(1, 1, 1), new Layer.Flatten(), 1.1e-25f));
+    }
+
+    /** Of weights that are points and an image of one value x, the logit of a class with weight w is w·x, exact in double. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("roundedInputs")
+    void boundsHoldInRealNumbers(String name, Volume volume, Layer first, float value) throws Exception {
+        Architecture architecture = new Architecture(volume, List.of(first, new Layer.Dense(10)));
+        List<Block> blocks;
+        try (IntervalNetwork network = IntervalNetwork.untrained(architecture, RunSeeds.of(1))) {
+            blocks = new ArrayList<>(network.blocks(0));
+        }
+        float[] weights = blocks.get(0).values();
+        blocks.set(1, new Block(blocks.get(1).shape(), weights));
+        Path file = folder.resolve("points.onnx");
+        try (IntervalNetwork points = IntervalNetwork.of(architecture, Bias.POINT, RunSeeds.of(1), blocks)) {
+            OnnxExport.of(points).write(file);
+        }
+        float[] pixels = new float[volume.size()];
+        Arrays.fill(pixels, value);
+        OrtEnvironment environment = OrtEnvironment.getEnvironment();
+        try (OrtSession session = environment.createSession(file.toString());
+                OnnxTensor input = OnnxTensor.createTensor(
+                        environment, FloatBuffer.wrap(pixels), new long[] {1, 1, volume.height(), volume.width()});
+                OrtSession.Result result = session.run(Map.of("images", input))) {
+            float[] lower = matrix(result, OnnxExport.Port.LOWER_LOGITS)[0];
+            float[] upper = matrix(result, OnnxExport.Port.UPPER_LOGITS)[0];
+            for (int c = 0; c < 10; c++) {
+                assertThat((double) weights[c] * value).isBetween((double) lower[c], (double) upper[c]);
+            }
+        }
     }
 
     @Test
@@ -263,7 +295,7 @@ class OnnxExportTest {
 
     @Test
     void boundsThatHaveCrossedAreRefused() {
-        Architecture architecture = ArchitectureInference.dense(IMAGE, 10);
+        Architecture architecture = Architecture.mlp(IMAGE, 10);
         List<Block> blocks;
         try (IntervalNetwork network = IntervalNetwork.untrained(architecture, RunSeeds.of(1))) {
             blocks = new ArrayList<>(network.blocks(0));
@@ -279,13 +311,13 @@ class OnnxExportTest {
     }
 
     @Test
-    void whatHasNoOnnxFormIsRefused() {
+    void refusesWhatOnnxCannotExpress() {
         Architecture noDense = new Architecture(IMAGE, List.of(new Layer.Convolution(10, 28, 1, 0)));
         assertThatThrownBy(() -> export(noDense)).hasMessageContaining("must end in a dense layer");
         Architecture noRelu = new Architecture(
                 IMAGE,
                 List.of(new Layer.Convolution(2, 3, 1, 0), new Layer.Convolution(2, 3, 1, 0), new Layer.Dense(10)));
-        assertThatThrownBy(() -> export(noRelu)).hasMessageContaining("has no ONNX form here");
+        assertThatThrownBy(() -> export(noRelu)).hasMessageContaining("cannot be exported to ONNX");
     }
 
     private void export(Architecture architecture) throws Exception {

@@ -1,4 +1,4 @@
-package org.epiwrap.exchange;
+package org.epiwrap.exchange.file;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,8 +12,8 @@ import org.epiwrap.store.Shape;
 import org.epiwrap.store.StoreException;
 import org.epiwrap.store.TensorInfo;
 
-/** The arrays of a file under the names that matter: without the {@code :0} which TensorFlow puts after each. */
-final class NamedArrays {
+/** The arrays of a file by their names, without the {@code :0} that TensorFlow appends. */
+public final class NamedArrays {
     private static final String TENSORFLOW_SUFFIX = ":0";
 
     private final ArrayFile file;
@@ -25,14 +25,15 @@ final class NamedArrays {
         this.file = file;
     }
 
-    static NamedArrays of(ArrayFile file) throws IOException {
+    /** Returns the arrays of an open file. */
+    public static NamedArrays of(ArrayFile file) throws IOException {
         NamedArrays arrays = new NamedArrays(file);
         for (String name : file.names()) {
             String plain = name.endsWith(TENSORFLOW_SUFFIX)
                     ? name.substring(0, name.length() - TENSORFLOW_SUFFIX.length())
                     : name;
             if (arrays.inFile.put(plain, name) != null) {
-                throw new StoreException(file.path(), "array " + plain + " must be given once, but is given twice");
+                throw new StoreException(file.path(), "array " + plain + " must appear once, but appears twice");
             }
             arrays.places.put(plain, arrays.places.size());
             arrays.shapes.put(plain, file.info(name).shape());
@@ -40,16 +41,18 @@ final class NamedArrays {
         return arrays;
     }
 
-    Path path() {
+    /** Returns the path of the file. */
+    public Path path() {
         return file.path();
     }
 
-    /** Names in the order of the file, with their shapes. */
-    Map<String, Shape> shapes() {
+    /** Returns the names in the order of the file, with their shapes. */
+    public Map<String, Shape> shapes() {
         return shapes;
     }
 
-    Shape shape(String name) {
+    /** Returns the shape of an array. */
+    public Shape shape(String name) {
         Shape shape = shapes.get(name);
         if (shape == null) {
             throw new IllegalStateException("there is no array " + name);
@@ -57,32 +60,32 @@ final class NamedArrays {
         return shape;
     }
 
-    /** Where an array stands in the file. */
-    int place(String name) {
+    /** Returns the position of an array in the file. */
+    public int place(String name) {
         return places.getOrDefault(name, 0);
     }
 
-    /** Whether that can be the order in which the arrays were written. */
-    boolean keepsOrder() {
+    /** Returns whether the order of the file can be the one in which the arrays were written. */
+    public boolean keepsOrder() {
         return file.keepsOrder();
     }
 
-    /** Whether all names are in the plain order of their characters, as whoever sorts them leaves them. */
-    boolean isSorted() {
+    /** Returns whether all names are in alphabetical order, in which case they may have been sorted. */
+    public boolean isSorted() {
         List<String> names = List.copyOf(inFile.keySet());
         return names.equals(names.stream().sorted().toList());
     }
 
-    /** Whether an array holds numbers that a network could compute with. */
-    boolean isFloating(String name) throws IOException {
+    /** Returns whether an array holds floating-point numbers. */
+    public boolean isFloating(String name) throws IOException {
         return switch (file.info(inFile.getOrDefault(name, name)).type()) {
             case F16, BF16, F32, F64 -> shape(name).elements() > 0;
             default -> false;
         };
     }
 
-    /** An array's numbers, which must be there and finite. */
-    double[] numbers(String name) throws IOException {
+    /** Returns the numbers of an array, which must not be empty and must be finite. */
+    public double[] numbers(String name) throws IOException {
         // The other axes of an empty array may have any size, whatever the length of the file.
         if (shape(name).elements() == 0) {
             throw new StoreException(path(), "array " + name + " must hold numbers, but is empty: " + shape(name));
@@ -109,13 +112,13 @@ final class NamedArrays {
         return numbers;
     }
 
-    /** The first array whose name ends so. */
-    Optional<String> endingIn(String end) {
+    /** Returns the first array whose name ends in this. */
+    public Optional<String> endingIn(String end) {
         return shapes.keySet().stream().filter(name -> endsIn(name, end)).findFirst();
     }
 
-    /** Whether a name is the given one, or has it after a separator. */
-    static boolean endsIn(String name, String end) {
+    /** Returns whether a name is the given one, or ends in it after a separator. */
+    public static boolean endsIn(String name, String end) {
         if (!name.endsWith(end)) {
             return false;
         }

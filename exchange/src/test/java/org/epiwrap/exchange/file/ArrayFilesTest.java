@@ -1,4 +1,4 @@
-package org.epiwrap.exchange;
+package org.epiwrap.exchange.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -19,13 +19,14 @@ import java.util.Arrays;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
+import org.epiwrap.exchange.Fixtures;
 import org.epiwrap.store.ArrayFile;
 import org.epiwrap.store.DataType;
-import org.epiwrap.store.NumpyFileWriter;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.StoreException;
 import org.epiwrap.store.TensorFileWriter;
 import org.epiwrap.store.TensorInfo;
+import org.epiwrap.store.numpy.NumpyFileWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,7 +79,7 @@ class ArrayFilesTest {
         for (String name : new String[] {"a.pkl", "a.pickle", "a.joblib"}) {
             Path other = Files.write(folder.resolve(name), new byte[] {(byte) 0x80, 4});
             assertThatThrownBy(() -> ArrayFiles.open(other))
-                    .hasMessageContaining("load it with what wrote it, and then numpy.savez(\"a.npz\"")
+                    .hasMessageContaining("load it with the library that wrote it, then call numpy.savez(\"a.npz\"")
                     .message()
                     .doesNotContain("torch");
         }

@@ -1,11 +1,9 @@
-package org.epiwrap.exchange;
+package org.epiwrap.exchange.convention;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 
-import java.util.Comparator;
-import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
 import org.epiwrap.store.Shape;
 import org.junit.jupiter.api.Test;
@@ -18,33 +16,33 @@ class ConventionTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "weight=*.w | must have spread=..., but lacks it",
-                "spread=*.s | must have weight=..., but lacks it",
-                "weight=*.w, spread=*.s, bias-spread=*.b | with bias-spread=... must have bias=...",
+                "weight=*.w | must have spread=...",
+                "spread=*.s | must have weight=...",
+                "weight=*.w, spread=*.s, bias-spread=*.b | with bias-spread=... must also have bias=...",
                 "weight=w, spread=s, bias=b, form=vector | of the form vector must have no bias=...",
-                "weight=w, spread=s, bias-spread=b, form=vector | must have weight, spread, sigma, axes and form alone",
-                "weight=w, spread=s, form=draws | must have weight, axes and form alone, but has 'spread'",
-                "weight=w, sigma=exp, form=points | must have weight, bias, axes and form alone, but has 'sigma'",
-                "weight=w, spread=s, form=halves | must have weight, sigma, axes and form alone, but has 'spread'",
-                "weight=w, spread=s, bias-spread=b, form=layers-and-vector | must have weight, spread, bias, sigma, axes",
+                "weight=w, spread=s, bias-spread=b, form=vector | may have only weight, spread, sigma, axes and form",
+                "weight=w, spread=s, form=draws | may have only weight, axes and form, but has 'spread'",
+                "weight=w, sigma=exp, form=points | may have only weight, bias, axes and form, but has 'sigma'",
+                "weight=w, spread=s, form=halves | may have only weight, sigma, axes and form, but has 'spread'",
+                "weight=w, spread=s, bias-spread=b, form=layers-and-vector | may have only weight, spread, bias, sigma, axes",
                 "weight=w, form=heap | the form must be one of layers, vector, vector-biases-first, halves",
                 "weight=*.w, spread=*.s, sigma=sigmoid:x | such as sigmoid:0.1, but is 'sigmoid:x'",
                 "weight=*.w, spread=*.s, sigma=sigmoid:-1 | the largest sigma",
-                "weight=*.w, weight=*.v | list of different name=value",
-                "weight | list of different name=value",
-                "weight= | list of different name=value",
+                "weight=*.w, weight=*.v | list of name=value pairs",
+                "weight | list of name=value pairs",
+                "weight= | list of name=value pairs",
                 "weight=*.w, spread=*.s, sigma=cube | sigma must be one of softplus, exp, std",
                 "weight=*.w, spread=*.s, axes=sideways | axes must be outputs-first or inputs-first",
-                "weight=*.w, spread=*.s, colour=red | alone, but has 'colour'",
+                "weight=*.w, spread=*.s, colour=red | but has 'colour'",
             })
-    void aMappingIsAsItShouldBeOrRefused(String text, String problem) {
+    void refusesInvalidMappings(String text, String problem) {
         assertThatThrownBy(() -> Convention.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(problem);
     }
 
     @Test
-    void aMappingHasUsualValues() {
+    void aMappingHasDefaults() {
         Convention convention = Convention.parse("weight=*.w, spread=*.s, bias=*.b");
         assertThat(convention.axes()).contains(Axes.OUTPUTS_FIRST);
         assertThat(convention.spread()).isEqualTo(SpreadRule.STANDARD_DEVIATION);
@@ -71,8 +69,8 @@ class ConventionTest {
     }
 
     @SuppressWarnings("NullAway") // these rules look at nothing else
-    private static double one(String rule, double kept) throws Exception {
-        return SpreadRule.parse(rule).rule().of(new double[] {kept}, null)[0];
+    private static double one(String rule, double stored) throws Exception {
+        return SpreadRule.parse(rule).rule().of(new double[] {stored}, null)[0];
     }
 
     @Test
@@ -81,14 +79,6 @@ class ConventionTest {
         assertThat(NameTemplate.of("*locs.*weight").layer("a.locs.fc1.weight")).contains("a.fc1.");
         assertThat(NameTemplate.of("*.mu_weight").layer("fc1xmu_weight")).isEmpty();
         assertThat(NameTemplate.of("mean").layer("mean")).contains("");
-    }
-
-    @Test
-    void numbersInNamesCountAsNumbers() {
-        Comparator<String> order = new NaturalOrder();
-        assertThat(Stream.of("fc10", "fc2", "dense_1", "dense", "fc2.a", "fc002b")
-                        .sorted(order))
-                .containsExactly("dense", "dense_1", "fc2", "fc2.a", "fc002b", "fc10");
     }
 
     @Test

@@ -1,11 +1,11 @@
-package org.epiwrap.exchange;
+package org.epiwrap.exchange.convention;
 
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Names of arrays that are no part of what a network computes, whatever the library: they are left out before a convention
- * is looked for, since those of an optimiser bear the names of the weights they belong to.
+ * Names of arrays that are not part of the computation of a network, whatever the library. They are left out before
+ * conventions are matched, since those of an optimiser contain the names of weights.
  */
 final class HarmlessArrays {
     private record Row(String reason, List<NameTemplate> names) {
@@ -15,7 +15,7 @@ final class HarmlessArrays {
     }
 
     private static final List<Row> TABLE = List.of(
-            Row.of("a count", "*num_batches_tracked|*iterations|*global_step"),
+            Row.of("a counter", "*num_batches_tracked|*iterations|*global_step"),
             Row.of(
                     "state of an optimiser",
                     "optimizer_weights/*|optimizer/*|*/optimizer/*|optimizer.*|*optimizer_state*|*learning_rate"
@@ -23,16 +23,16 @@ final class HarmlessArrays {
                             + "|RMSprop/*|rmsprop/*|Adagrad/*|adagrad/*|Adadelta/*|adadelta/*|Ftrl/*|ftrl/*"
                             + "|*/Adam|*/Adam_1|*/Momentum|*/RMSProp|*/RMSProp_1|*/Adagrad|*/ExponentialMovingAverage"
                             + "|*beta1_power|*beta2_power"),
-            Row.of("state of random numbers", "*seed_generator*"),
-            Row.of("part of a loss or a measure", "criterion.*|loss_fn.*|*_metrics.*|metrics/*"));
+            Row.of("state of a random number generator", "*seed_generator*"),
+            Row.of("part of a loss or a metric", "criterion.*|loss_fn.*|*_metrics.*|metrics/*"));
 
     private HarmlessArrays() {}
 
-    /** Why an array does not matter; empty if it may. */
+    /** Returns why an array is irrelevant; empty if it may be relevant. */
     static Optional<String> reason(String name) {
         return TABLE.stream()
                 .filter(row -> Recogniser.fits(row.names(), name))
-                .map(row -> row.reason() + ", no part of what the network computes")
+                .map(row -> row.reason() + ", not part of the network's computation")
                 .findFirst();
     }
 }

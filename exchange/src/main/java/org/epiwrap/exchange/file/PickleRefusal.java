@@ -1,4 +1,4 @@
-package org.epiwrap.exchange;
+package org.epiwrap.exchange.file;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.Map;
 import org.epiwrap.store.StoreException;
 
-/** Why pickles are not read, and how their numbers get out of them. */
+/** Explains why a pickle is not read, and how to export its numbers. */
 final class PickleRefusal {
-    /** What PyTorch writes, for itself and for Lightning, whose checkpoints hold the weights among other things. */
+    /** The endings of PyTorch's files, and where in them the weights are: Lightning's checkpoints hold more. */
     private static final Map<String, String> TORCH = Map.of(".pt", "", ".pth", "", ".ckpt", "[\"state_dict\"]");
 
     private static final List<String> OTHERS = List.of(".pkl", ".pickle", ".joblib");
@@ -24,18 +24,18 @@ final class PickleRefusal {
         return name.substring(Math.max(0, name.lastIndexOf('.')));
     }
 
-    /** Of a pickle that may be anyone's: its name tells what can be said of it. */
+    /** Returns the refusal of a pickle, with the remedy that its name suggests. */
     static StoreException of(Path path) {
         if (TORCH.containsKey(ending(path))) {
             return ofTorch(path);
         }
         return refused(
                 path,
-                "load it with what wrote it, and then numpy.savez(\"" + target(path)
+                "load it with the library that wrote it, then call numpy.savez(\"" + target(path)
                         + "\", ...) with a name for each array of numbers");
     }
 
-    /** Of what PyTorch has written, whatever its name. */
+    /** Returns the refusal of a file written by PyTorch, whatever its name. */
     static StoreException ofTorch(Path path) {
         return refused(
                 path,
@@ -51,10 +51,10 @@ final class PickleRefusal {
         return String.valueOf(path.getFileName()).replaceAll("\\.[^.]*$", "") + ".npz";
     }
 
-    private static StoreException refused(Path path, String wayOut) {
+    private static StoreException refused(Path path, String remedy) {
         return new StoreException(
                 path,
-                "it is a pickle, which can run code when it is read, and is never read here; in Python, where the file is"
-                        + " trusted, " + wayOut);
+                "it is a pickle, which can run code when it is read, and is never read here; if you trust the file,"
+                        + " in Python " + remedy);
     }
 }

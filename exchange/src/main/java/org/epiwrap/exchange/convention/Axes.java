@@ -1,20 +1,20 @@
-package org.epiwrap.exchange;
+package org.epiwrap.exchange.convention;
 
 import java.util.List;
 import java.util.stream.IntStream;
 import org.epiwrap.store.Shape;
 
-/** How a library lays out its kernels, and with them its images. */
+/** The layout of kernels, and with them of images. */
 public enum Axes {
     /** Dense kernels are [outputs, inputs], those of convolutions [outputs, inputs, height, width], as in PyTorch. */
     OUTPUTS_FIRST,
     /**
      * Dense kernels are [inputs, outputs], those of convolutions [height, width, inputs, outputs], as in TensorFlow and
-     * JAX. Images are [height, width, channels] there, and so is what a dense layer after them sees.
+     * JAX. Images are [height, width, channels] there, and so is the input of a dense layer after them.
      */
     INPUTS_FIRST;
 
-    /** Where outputs, inputs, height and width stand in the shape of a kernel. */
+    /** The axes of outputs, inputs, height and width in the shape of a kernel. */
     private List<Integer> places(int rank) {
         if (rank == 2) {
             return this == OUTPUTS_FIRST ? List.of(0, 1) : List.of(1, 0);
@@ -22,12 +22,13 @@ public enum Axes {
         return this == OUTPUTS_FIRST ? List.of(0, 1, 2, 3) : List.of(3, 2, 0, 1);
     }
 
-    Axes other() {
+    /** Returns the other layout. */
+    public Axes other() {
         return this == OUTPUTS_FIRST ? INPUTS_FIRST : OUTPUTS_FIRST;
     }
 
-    /** What a kernel of the given shape is; only two axes, or four with a square window, have a meaning. */
-    Kernel kernel(Shape shape) {
+    /** Returns the kernel of a shape, which must have two axes, or four with a square window. */
+    public Kernel kernel(Shape shape) {
         List<Integer> order = order(shape);
         int outputs = size(shape, order.get(0));
         int inputs = size(shape, order.get(1));
@@ -43,8 +44,8 @@ public enum Axes {
         return new Kernel(outputs, inputs, height);
     }
 
-    /** The shape in which this layout keeps a kernel. */
-    Shape shape(Kernel kernel) {
+    /** Returns the shape of a kernel in this layout. */
+    public Shape shape(Kernel kernel) {
         List<Integer> order = places(kernel.isConvolution() ? 4 : 2);
         int[] ours = {kernel.outputs(), kernel.inputs(), kernel.size(), kernel.size()};
         long[] sizes = new long[order.size()];
@@ -54,8 +55,8 @@ public enum Axes {
         return Shape.of(sizes);
     }
 
-    /** The numbers of a kernel in our own layout, {@link #OUTPUTS_FIRST}. */
-    double[] toOurs(double[] values, Shape shape) {
+    /** Returns the numbers of a kernel in our own layout, {@link #OUTPUTS_FIRST}. */
+    public double[] toOurs(double[] values, Shape shape) {
         List<Integer> order = order(shape);
         if (this == OUTPUTS_FIRST) {
             return values;

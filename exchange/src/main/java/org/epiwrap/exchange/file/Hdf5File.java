@@ -1,4 +1,4 @@
-package org.epiwrap.exchange;
+package org.epiwrap.exchange.file;
 
 import io.jhdf.HdfFile;
 import io.jhdf.api.Attribute;
@@ -39,11 +39,11 @@ import org.jspecify.annotations.Nullable;
 final class Hdf5File implements ArrayFile {
     private static final int MAX_ARRAYS = 100_000;
     private static final int MAX_DEPTH = 32;
-    /** No stream of deflate grows by more. */
+    /** The largest factor by which deflate expands. */
     private static final long MAX_GROWTH = 1032;
-    /** What a chunk may take whatever the length of the file; writers choose chunks that are larger than small arrays. */
+    /** The size that a chunk may have in any file: writers choose chunks that are larger than small arrays. */
     private static final long USUAL_CHUNK = 1 << 22;
-    /** Where Keras lists its layers in their order. */
+    /** The attribute in which Keras lists its layers in their order. */
     private static final String LAYER_NAMES = "layer_names";
 
     private final Path path;
@@ -97,7 +97,7 @@ final class Hdf5File implements ArrayFile {
         T get() throws IOException;
     }
 
-    /** A damaged file can make the reader fail in many ways; all of them are the file's fault. */
+    /** Reports any failure of the reader, which a damaged file can cause in many ways, as an invalid file. */
     private static <T> T guarded(Path path, Reading<T> reading) throws IOException {
         try {
             return reading.get();
@@ -129,7 +129,7 @@ final class Hdf5File implements ArrayFile {
         }
     }
 
-    /** What a group holds: by name, but layers that Keras lists in their order in that order, before all else. */
+    /** Returns the children of a group: first the layers that Keras lists, in that order, then the others by name. */
     private Map<String, Node> children(Group group) {
         Map<String, Node> named = group.getChildren();
         Attribute listed = group.getAttribute(LAYER_NAMES);
@@ -184,16 +184,13 @@ final class Hdf5File implements ArrayFile {
         }
     }
 
-    /** The type of its numbers, or null if it holds none. Numbers that cannot be read as they are meant are refused. */
+    /** Returns the type of its numbers, or null if it holds none; refuses formats that cannot be read. */
     private @Nullable DataType type(String name, Dataset dataset) throws StoreException {
         int bytes = dataset.getDataType().getSize();
         if (dataset.getDataType() instanceof FloatingPoint real) {
-            for (Real each : Real.values()) {
-                if (each.bytes == bytes
-                        && each.exponent == real.getExponentSize()
-                        && each.mantissa == real.getMantissaSize()) {
-                    return each.type;
-                }
+            DataType type = ieee754(bytes, real.getExponentSize(), real.getMantissaSize());
+            if (type != null) {
+                return type;
             }
             throw new StoreException(
                     path,
@@ -212,26 +209,17 @@ final class Hdf5File implements ArrayFile {
         return null;
     }
 
-    /** What IEEE 754 and no other format of as many bytes is. */
-    private enum Real {
-        HALF(DataType.F16, 2, 5, 10),
-        SINGLE(DataType.F32, 4, 8, 23),
-        DOUBLE(DataType.F64, 8, 11, 52);
-
-        private final DataType type;
-        private final int bytes;
-        private final int exponent;
-        private final int mantissa;
-
-        Real(DataType type, int bytes, int exponent, int mantissa) {
-            this.type = type;
-            this.bytes = bytes;
-            this.exponent = exponent;
-            this.mantissa = mantissa;
-        }
+    /** Returns the type of a format of IEEE 754, which others of the same size are not. */
+    private static @Nullable DataType ieee754(int bytes, int exponent, int mantissa) {
+        return switch (bytes) {
+            case 2 -> exponent == 5 && mantissa == 10 ? DataType.F16 : null;
+            case 4 -> exponent == 8 && mantissa == 23 ? DataType.F32 : null;
+            case 8 -> exponent == 11 && mantissa == 52 ? DataType.F64 : null;
+            default -> null;
+        };
     }
 
-    /** Whether Keras has listed the layers. */
+    /** Returns whether Keras has listed the layers. */
     @Override
     public boolean keepsOrder() {
         return keepsOrder;
@@ -270,7 +258,7 @@ final class Hdf5File implements ArrayFile {
         return values;
     }
 
-    /** Those without a sign and of 64 bits come as large integers. */
+    /** Converts an integer; unsigned integers of 64 bits come as large integers. */
     private static long whole(int index, Number value) {
         if (value instanceof BigInteger large && large.bitLength() >= Long.SIZE) {
             throw new IllegalArgumentException("element " + index + " must be at most 2^63 - 1, but is " + large);

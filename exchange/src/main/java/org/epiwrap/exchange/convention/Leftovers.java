@@ -1,4 +1,4 @@
-package org.epiwrap.exchange;
+package org.epiwrap.exchange.convention;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -8,26 +8,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.epiwrap.exchange.file.NamedArrays;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.Text;
 
 /**
- * The arrays that no layer has taken. Numbers that nothing accounts for are refused: a network without them would compute
- * something else than the one in the file. What is known not to matter is listed with its reason.
+ * The arrays that no layer uses. Numbers that nothing accounts for are refused: without them the network would compute
+ * something else. Arrays that are known to be irrelevant are listed with the reason.
  */
-final class Leftovers {
+public final class Leftovers {
     private final NamedArrays arrays;
-    /** What was left out before a convention was looked for, with the reason. */
+    /** Arrays left out before conventions are matched, with the reason. */
     private final Map<String, String> leftOut = new LinkedHashMap<>();
 
     private final List<String> differing = new ArrayList<>();
 
     /**
-     * Sorts out what does not matter whatever the convention.
+     * Leaves out what is irrelevant in every convention.
      *
-     * @param ignored names of arrays that someone who knows has asked to ignore
+     * @param ignored names of arrays that the user has asked to ignore
      */
-    Leftovers(NamedArrays arrays, List<String> ignored) {
+    public Leftovers(NamedArrays arrays, List<String> ignored) {
         this.arrays = arrays;
         for (String text : ignored) {
             NameTemplate template = NameTemplate.of(text);
@@ -36,28 +37,28 @@ final class Leftovers {
                     .toList();
             if (fitting.isEmpty()) {
                 throw new IllegalArgumentException(
-                        "an array to be ignored must be in the file, but none fits '" + text + "'");
+                        "an array to be ignored must be in the file, but none matches '" + text + "'");
             }
-            fitting.forEach(name -> leftOut.put(name, "as asked for"));
+            fitting.forEach(name -> leftOut.put(name, "as requested"));
         }
         arrays.shapes()
                 .keySet()
                 .forEach(name -> HarmlessArrays.reason(name).ifPresent(reason -> leftOut.putIfAbsent(name, reason)));
     }
 
-    /** The arrays among which a convention is looked for. */
-    Map<String, Shape> candidates() {
+    /** Returns the arrays that conventions are matched against. */
+    public Map<String, Shape> candidates() {
         Map<String, Shape> left = new LinkedHashMap<>(arrays.shapes());
         left.keySet().removeAll(leftOut.keySet());
         return left;
     }
 
     /**
-     * For each array that was not taken, why; one that is not accounted for is refused.
+     * Returns why each unused array was not used; one that is not accounted for is refused.
      *
-     * @param priors arrays that the reading has found to be priors
+     * @param priors arrays that were found to be priors
      */
-    Map<String, String> checked(Match match, Map<String, String> priors, Set<String> taken) throws IOException {
+    public Map<String, String> checked(Match match, Map<String, String> priors, Set<String> taken) throws IOException {
         Map<String, String> ignored = new LinkedHashMap<>();
         for (String name : arrays.shapes().keySet()) {
             String twin = match.same().get(name);
@@ -78,41 +79,41 @@ final class Leftovers {
         Optional<String> known = Optional.ofNullable(match.other().get(name));
         if (known.isEmpty() && arrays.isFloating(name)) {
             throw new IllegalArgumentException("array " + Text.shown(name) + " " + arrays.shape(name)
-                    + " holds numbers that no layer takes in the convention "
-                    + match.convention().id() + ", and a network without them could compute something else"
+                    + " is not used by any layer in the convention "
+                    + match.convention().id() + ", and without it the network could compute something else"
                     + hint(arrays.shape(name))
-                    + "; if it does not matter, it must be named as one to be ignored (--ignore)");
+                    + "; if it is irrelevant, use --ignore");
         }
-        return known.orElse("whole numbers, which no layer takes");
+        return known.orElse("integers, which no layer uses");
     }
 
     /**
-     * What an array is beside one that should hold the same numbers. Layers compute with their samplers; moved to another
-     * device, these may no longer share their memory with the layer's own arrays, which then stay as they were.
+     * Compares an array with the one that it should equal. Layers compute with their samplers; after a move to another
+     * device, these may no longer share memory with the layer's own arrays, which then stay as they were.
      */
     private String compared(String name, String twin) throws IOException {
         int difference = Arrays.mismatch(arrays.numbers(name), arrays.numbers(twin));
         if (difference < 0) {
-            return "the same numbers as " + twin;
+            return "equal to " + twin;
         }
         if (!twin.endsWith("_sampler.mu") && !twin.endsWith("_sampler.rho")) {
             throw new IllegalArgumentException("arrays " + Text.shown(name) + " and " + Text.shown(twin)
                     + " must hold the same numbers, but differ at element " + difference);
         }
         differing.add(name);
-        return "other numbers than " + twin + ", which is what the layer computes with";
+        return "differs from " + twin + ", which the layer uses";
     }
 
-    /** Arrays that were found to hold other numbers than their layers' samplers. */
-    List<String> differing() {
+    /** Returns the arrays that differ from the samplers of their layers. */
+    public List<String> differing() {
         return differing;
     }
 
-    /** What an array of such a shape often is. */
-    static String hint(Shape shape) {
+    /** Returns a hint at what an array of this shape often is. */
+    public static String hint(Shape shape) {
         return shape.rank() == 3 || shape.rank() == 5
-                ? "; kernels of 3 or 5 axes, such as those of Conv1d and Conv3d, have no place here, and draws without"
-                        + " biases must be mapped as the form stacked-draws"
+                ? "; kernels of 3 or 5 axes, such as those of Conv1d and Conv3d, are not supported, and draws without"
+                        + " biases must be mapped with form=stacked-draws"
                 : "";
     }
 }

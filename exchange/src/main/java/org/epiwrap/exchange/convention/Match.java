@@ -1,19 +1,19 @@
-package org.epiwrap.exchange;
+package org.epiwrap.exchange.convention;
 
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a convention makes of a file's names.
+ * The arrays of a file as a convention reads them.
  *
  * @param layers in the order of the file
- * @param vector the array of spreads of the whole network, where there is such a one
- * @param used for each array that has its place, what it is
- * @param other for each array that was recognised but is not needed, why
- * @param same for each array that must hold the same numbers as another, which is taken, that one
+ * @param vector the array of spreads of the whole network, if there is one
+ * @param used what each used array is
+ * @param other why each recognised array that is not needed is not
+ * @param same for each array that must equal another one, which is taken instead, that other array
  */
-record Match(
+public record Match(
         Convention convention,
         List<LayerNames> layers,
         Optional<String> vector,
@@ -22,19 +22,20 @@ record Match(
         Map<String, String> same) {
 
     /** The arrays of a layer. */
-    record LayerNames(
+    public record LayerNames(
             String layer,
             String weight,
             Optional<String> weightSpread,
             Optional<String> bias,
             Optional<String> biasSpread) {}
 
-    Match with(SpreadRule spread) {
+    /** Returns the same match with another rule for σ. */
+    public Match with(SpreadRule spread) {
         return new Match(convention.with(spread), layers, vector, used, other, same);
     }
 
-    /** How many of the file's arrays have a meaning. */
-    int explained() {
+    /** Returns how many arrays of the file are accounted for. */
+    public int explained() {
         return used.size() + other.size() + same.size();
     }
 }

@@ -1,4 +1,4 @@
-package org.epiwrap.exchange;
+package org.epiwrap.exchange.convention;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import org.epiwrap.exchange.Convention.Form;
-import org.epiwrap.exchange.Match.LayerNames;
+import org.epiwrap.exchange.convention.Convention.Form;
+import org.epiwrap.exchange.convention.Match.LayerNames;
 import org.epiwrap.store.Shape;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the convention that a file follows, by the names and shapes of its arrays. */
-final class Recogniser {
+public final class Recogniser {
     private final Map<String, Shape> arrays;
     private final Convention convention;
     private final Map<String, String> used = new LinkedHashMap<>();
@@ -25,8 +25,8 @@ final class Recogniser {
         this.convention = convention;
     }
 
-    /** The convention that accounts for most of the arrays; plain weights are what is left if there is no other. */
-    static Optional<Match> recognise(Map<String, Shape> arrays, List<Convention> conventions) {
+    /** Returns the convention that accounts for the most arrays; plain weights only if there is no other. */
+    public static Optional<Match> recognise(Map<String, Shape> arrays, List<Convention> conventions) {
         // The first of equals: max would give the last.
         return conventions.stream()
                 .flatMap(convention -> match(arrays, convention).stream())
@@ -35,8 +35,8 @@ final class Recogniser {
                 .findFirst();
     }
 
-    /** What one convention makes of the arrays; empty if not even one layer is there. */
-    static Optional<Match> match(Map<String, Shape> arrays, Convention convention) {
+    /** Returns how one convention reads the arrays; empty if it finds no layer. */
+    public static Optional<Match> match(Map<String, Shape> arrays, Convention convention) {
         if (!convention.evidence().in(arrays)) {
             return Optional.empty();
         }
@@ -54,13 +54,13 @@ final class Recogniser {
             vector.ifPresent(name -> used.put(name, "spreads of all"));
         }
         // Halves have a vector for each layer, the others one for all.
-        boolean wrongNumber = convention.isOfVectors() && convention.form() != Form.HALVES && layers.size() != 1;
+        boolean wrongNumber = convention.form().isOfVectors() && convention.form() != Form.HALVES && layers.size() != 1;
         if (layers.isEmpty() || wrongNumber || (convention.form() == Form.LAYERS_AND_VECTOR && vector.isEmpty())) {
             return Optional.empty();
         }
         for (String name : arrays.keySet()) {
             if (!used.containsKey(name) && !same.containsKey(name) && fits(convention.ignored(), name)) {
-                other.put(name, "known, and not a weight");
+                other.put(name, "known not to be a weight");
             }
         }
         return Optional.of(new Match(convention, layers, vector, used, other, same));
@@ -112,7 +112,7 @@ final class Recogniser {
         return layers;
     }
 
-    /** A spread goes with a mean of the same shape alone. */
+    /** A spread belongs to a mean of the same shape only. */
     private Optional<String> paired(@Nullable String spread, Shape shape) {
         return Optional.ofNullable(spread).filter(name -> shape(name).equals(shape));
     }
@@ -121,7 +121,7 @@ final class Recogniser {
         return arrays.getOrDefault(name, Shape.scalar());
     }
 
-    /** Notes the names that say the same of a layer in another way. */
+    /** Records arrays that repeat a part of a layer under another name. */
     private void again(List<NameTemplate> templates, String layer, String taken) {
         for (String name : arrays.keySet()) {
             if (!name.equals(taken)
@@ -143,12 +143,13 @@ final class Recogniser {
         return names;
     }
 
-    static boolean fits(List<NameTemplate> templates, String name) {
+    /** Returns whether one of the templates matches a name. */
+    public static boolean fits(List<NameTemplate> templates, String name) {
         return templates.stream().anyMatch(template -> template.layer(name).isPresent());
     }
 
-    /** A layer's name without the separators that stood between it and what followed. */
-    static String display(String layer) {
+    /** Returns the name of a layer without trailing separators. */
+    public static String display(String layer) {
         String shown = layer.replaceAll("[./_]+$", "");
         return shown.isEmpty() ? "the only layer" : shown;
     }

@@ -1,27 +1,28 @@
-package org.epiwrap.exchange;
+package org.epiwrap.exchange.convention;
 
 /**
- * What a kernel's shape says.
+ * The kernel of a layer.
  *
  * @param size of the window of a convolution; 0 for a dense layer
  */
-record Kernel(int outputs, int inputs, int size) {
+public record Kernel(int outputs, int inputs, int size) {
 
-    boolean isConvolution() {
+    /** Returns whether it is the kernel of a convolution. */
+    public boolean isConvolution() {
         return size > 0;
     }
 
-    /** Whether this can come right after another: what one gives is what the other takes. */
-    boolean canFollow(Kernel before) {
+    /** Returns whether this can follow another kernel: it takes what the other gives. */
+    public boolean canFollow(Kernel before) {
         if (isConvolution()) {
             return before.isConvolution() && inputs == before.outputs;
         }
-        // Of a convolution a dense layer sees every channel at each place.
+        // A dense layer after a convolution has every channel of each pixel as an input.
         return before.isConvolution() ? inputs % before.outputs == 0 : inputs == before.outputs;
     }
 
-    /** The number of its weights. */
-    int weights() {
+    /** Returns the number of its weights. */
+    public int weights() {
         return Math.multiplyExact(Math.multiplyExact(outputs, inputs), isConvolution() ? size * size : 1);
     }
 

@@ -1,4 +1,4 @@
-package org.epiwrap.exchange;
+package org.epiwrap.onnx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /**
  * What ONNX's specification of the format demands of any file, read from the bytes by field numbers alone: names that are
  * identifiers of C, one definition for each value, before its first use; attributes that operators need; raw numbers as
- * long as their sizes say.
+ * long as their sizes declare.
  */
 final class OnnxRules {
     private static final Map<String, Set<String>> NEEDED_ATTRIBUTES = Map.of(

@@ -1,24 +1,24 @@
-package org.epiwrap.exchange;
+package org.epiwrap.exchange.file;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.epiwrap.store.ArrayFile;
-import org.epiwrap.store.NumpyFile;
 import org.epiwrap.store.StoreException;
 import org.epiwrap.store.TensorFile;
+import org.epiwrap.store.numpy.NumpyFile;
 
-/** Opens files of arrays by what they begin with, whatever their names say. */
+/** Opens array files by their first bytes, whatever their names. */
 public final class ArrayFiles {
     private static final int LONGEST_START = 8;
     private static final int PICKLE = 0x80;
-    /** What an archive in the format .keras holds. */
+    /** The entry with the weights in a .keras archive. */
     private static final String KERAS_WEIGHTS = "model.weights.h5";
 
     private ArrayFiles() {}
 
-    /** A folder of npy files, or a file: npy, npz, HDF5 or safetensors. Pickles are refused. */
+    /** Opens a folder of npy files, or a file: npy, npz, HDF5 or safetensors. Pickles are refused. */
     public static ArrayFile open(Path path) throws IOException {
         if (Files.isDirectory(path)) {
             return NumpyFile.openFolder(path);
@@ -41,7 +41,7 @@ public final class ArrayFiles {
                 throw new StoreException(
                         path,
                         "it is a Keras archive, which holds its numbers in " + KERAS_WEIGHTS
-                                + ": that must be unpacked and imported by itself");
+                                + "; unpack that file and import it");
             }
             return NumpyFile.openNpz(path);
         }

@@ -1,20 +1,25 @@
-package org.epiwrap.exchange;
+package org.epiwrap.exchange.convention;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
 import org.epiwrap.check.Check;
 
 /**
- * How the number that a library keeps for a weight's spread becomes a standard deviation.
+ * How the parameter that a library stores for the spread of a weight becomes a standard deviation σ.
  *
- * @param formula with x for the number kept
- * @param choice of the rule that this one is for a file, where the file's own numbers decide
- * @param doubt what in a file speaks against the rule that was taken, for the report
+ * @param formula of σ, with x for the stored parameter
+ * @param choice of the actual rule, where the numbers of the file decide
+ * @param warning what in a file speaks against the rule that was taken, for the report
  */
-public record SpreadRule(String formula, Rule rule, Optional<Choice> choice, Optional<String> doubt) {
+public record SpreadRule(String formula, Rule rule, Optional<Choice> choice, Optional<String> warning) {
     private static final String SIGMOID = "sigmoid:";
+    private static final List<String> NAMES =
+            List.of("softplus", "exp", "std", "variance", "log-variance", "precision");
 
     /** σ = ln(1 + eˣ). */
     public static final SpreadRule SOFTPLUS = each("softplus(x)", SpreadRule::softplus);
@@ -22,7 +27,7 @@ public record SpreadRule(String formula, Rule rule, Optional<Choice> choice, Opt
     /** σ = eˣ. */
     public static final SpreadRule EXP = each("exp(x)", Math::exp);
 
-    /** The standard deviation itself. */
+    /** σ = x. */
     public static final SpreadRule STANDARD_DEVIATION = each("x", x -> x);
 
     /** σ = √x. */
@@ -35,85 +40,75 @@ public record SpreadRule(String formula, Rule rule, Optional<Choice> choice, Opt
     public static final SpreadRule PRECISION = each("1/sqrt(x)", x -> 1 / Math.sqrt(x));
 
     /** Other arrays of the file that a rule needs. */
-    interface Others {
+    public interface Others {
         /** A single number by the end of its name. */
         double number(String name) throws IOException;
 
-        /** One number for each of {@code count}, or for each array or layer that they are of, or the same for all. */
+        /** One number for each of {@code count} weights, stored for each weight, array or layer, or once for all. */
         double[] numbers(String name, int count) throws IOException;
 
-        /** Whether a number kept for a spread, anywhere in the network, is below 0. */
+        /** Whether a parameter stored for a spread, anywhere in the network, is below 0. */
         boolean anyBelowZero() throws IOException;
 
-        /** Whether the file has an array whose name ends so. */
+        /** Whether the file has an array whose name ends in this. */
         boolean has(String name);
     }
 
     /** One of several rules. */
-    interface Choice {
+    public interface Choice {
         SpreadRule of(Others others) throws IOException;
     }
 
-    /** Standard deviations from the numbers kept for one array. */
-    interface Rule {
-        double[] of(double[] kept, Others others) throws IOException;
-    }
-
-    /** A function of a number. */
-    interface Function {
-        double of(double x);
+    /** Standard deviations from the parameters stored in one array. */
+    public interface Rule {
+        double[] of(double[] stored, Others others) throws IOException;
     }
 
     static SpreadRule of(String formula, Rule rule) {
         return new SpreadRule(formula, rule, Optional.empty(), Optional.empty());
     }
 
-    /** A rule that a file's own numbers decide. */
+    /** Returns a rule that depends on the numbers of the file. */
     static SpreadRule chosen(String formula, Choice choice) {
         return new SpreadRule(
                 formula,
-                (kept, others) -> choice.of(others).rule().of(kept, others),
+                (stored, others) -> choice.of(others).rule().of(stored, others),
                 Optional.of(choice),
                 Optional.empty());
     }
 
-    /** The rule that this one is for a file, with a formula that says so. */
-    SpreadRule in(Others others) throws IOException {
+    /** Returns the rule for a file, with a formula that tells which it is. */
+    public SpreadRule in(Others others) throws IOException {
         return choice.isPresent() ? choice.get().of(others) : this;
     }
 
-    /** The same rule, with the reason why it is taken. */
+    /** Returns the same rule, with the reason why it is taken. */
     SpreadRule since(String reason) {
-        return new SpreadRule(formula + " (" + reason + ")", rule, choice, doubt);
+        return new SpreadRule(formula + " (" + reason + ")", rule, choice, warning);
     }
 
-    /** The same rule, with what speaks against it. */
-    SpreadRule but(String reason) {
+    /** Returns the same rule, with what speaks against it. */
+    SpreadRule withWarning(String reason) {
         return new SpreadRule(formula, rule, choice, Optional.of(reason));
     }
 
-    static SpreadRule each(String formula, Function function) {
-        return of(formula, (kept, others) -> {
-            double[] sigma = new double[kept.length];
-            for (int i = 0; i < sigma.length; i++) {
-                sigma[i] = function.of(kept[i]);
-            }
-            return sigma;
-        });
+    static SpreadRule each(String formula, DoubleUnaryOperator function) {
+        return of(
+                formula, (stored, others) -> Arrays.stream(stored).map(function).toArray());
     }
 
     static double softplus(double x) {
         return x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x));
     }
 
-    /** σ = max/(1 + e⁻ˣ), which stays below max. */
+    /** Returns σ = max/(1 + e⁻ˣ), which stays below max. */
     public static SpreadRule sigmoid(double max) {
         Check.positive("the largest sigma", max);
         return each(max + " sigmoid(x)", x -> max / (1 + Math.exp(-x)));
     }
 
     /**
-     * A rule by its name.
+     * Returns a rule by its name.
      *
      * @param name {@code softplus}, {@code exp}, {@code std}, {@code variance}, {@code log-variance}, {@code precision}, or
      *     {@code sigmoid:} and the largest σ
@@ -135,15 +130,13 @@ public record SpreadRule(String formula, Rule rule, Optional<Choice> choice, Opt
                 + ", sigmoid:MAX, but is '" + name + "'");
     }
 
-    /** Those that have a name and nothing else. */
+    /** The rules without a parameter of their own. */
     private static Map<String, SpreadRule> byName() {
-        Map<String, SpreadRule> rules = new LinkedHashMap<>();
-        rules.put("softplus", SOFTPLUS);
-        rules.put("exp", EXP);
-        rules.put("std", STANDARD_DEVIATION);
-        rules.put("variance", VARIANCE);
-        rules.put("log-variance", LOG_VARIANCE);
-        rules.put("precision", PRECISION);
-        return rules;
+        List<SpreadRule> rules = List.of(SOFTPLUS, EXP, STANDARD_DEVIATION, VARIANCE, LOG_VARIANCE, PRECISION);
+        Map<String, SpreadRule> byName = new LinkedHashMap<>();
+        for (int i = 0; i < NAMES.size(); i++) {
+            byName.put(NAMES.get(i), rules.get(i));
+        }
+        return byName;
     }
 }

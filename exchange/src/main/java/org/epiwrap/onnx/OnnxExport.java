@@ -1,0 +1,135 @@
+package org.epiwrap.onnx;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import org.epiwrap.architecture.Volume;
+import org.epiwrap.check.Check;
+import org.epiwrap.intervalnet.IntervalNetwork;
+import org.epiwrap.intervalnet.pass.Averaging;
+import org.epiwrap.model.EpistemicModel;
+import org.epiwrap.model.manifest.ModelCard;
+import org.epiwrap.model.manifest.Versions;
+import org.epiwrap.onnx.OnnxGraph.Value;
+
+/**
+ * Exports an interval network as an ONNX graph, for any runtime that supports operator set 17.
+ *
+ * <p>The input is {@code images}, [examples, channels, height, width]: normalised as the network was trained, of either
+ * sign. The outputs are
+ *
+ * <ul>
+ *   <li>{@code probabilities}, [examples, classes], by the averaging;
+ *   <li>{@code lower_logits} and {@code upper_logits}, [examples, classes]: the bounds of the logits for every choice of weights from
+ *       the intervals. They are moved outward by what rounding may cost in single precision, in whatever order a runtime
+ *       adds, so that they hold in real numbers too;
+ *   <li>{@code hidden_centre} and {@code hidden_radius}, [examples, features]: the inputs of the last layer before their ReLU, and
+ *       their radii to first order. Epistemic scores are computed from these.
+ * </ul>
+ *
+ * <p>Weights are constants named {@code dense0_kernel_lower} and so on, as in exported arrays, with underscores for dots.
+ * The metadata hold the averaging and, where they are known, the normalisation and the class names.
+ *
+ * @param card the model card, where there is one
+ */
+public record OnnxExport(IntervalNetwork network, Averaging averaging, Optional<ModelCard> card) {
+    /** The input and the outputs of the graph. */
+    public enum Port {
+        /** The input: images as the network receives them, after normalisation. */
+        IMAGES,
+        /** The probabilities of the classes. */
+        PROBABILITIES,
+        /** The lower bounds of the logits. */
+        LOWER_LOGITS,
+        /** The upper bounds of the logits. */
+        UPPER_LOGITS,
+        /** The centres of the last hidden layer. */
+        HIDDEN_CENTRE,
+        /** The first-order radii of the last hidden layer. */
+        HIDDEN_RADIUS;
+
+        /** Returns its name in the graph, in lower case. */
+        public String text() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Checks that the network has one run and bounds in order. */
+    public OnnxExport {
+        Check.between("the number of runs", network.seeds().runs(), 1, 1);
+        if (network.crossed() > 0) {
+            throw new IllegalArgumentException(
+                    "the bounds of all weights must be in order to be exported, but a share of " + network.crossed()
+                            + " have crossed");
+        }
+    }
+
+    /** Returns the export of a model, with its averaging and its card. */
+    public static OnnxExport of(EpistemicModel model) {
+        return new OnnxExport(model.network(), model.averaging(), Optional.of(model.card()));
+    }
+
+    /** Returns the export of a network with the averaging that suits its depth. */
+    public static OnnxExport of(IntervalNetwork network) {
+        return new OnnxExport(network, network.usualAveraging(), Optional.empty());
+    }
+
+    /** Returns the export with a model card. */
+    public OnnxExport with(ModelCard newCard) {
+        return new OnnxExport(network, averaging, Optional.of(newCard));
+    }
+
+    /** Writes the file atomically. */
+    public void write(Path file) throws IOException {
+        OnnxGraph graph = new OnnxGraph("interval_network");
+        Volume volume = network.architecture().input();
+        int classes = network.architecture().classes();
+        OnnxWeights weights = new OnnxWeights(graph, network);
+        Value input = graph.input(Port.IMAGES.text(), volume.channels(), volume.height(), volume.width());
+        OnnxFirstOrder.Result linear = new OnnxFirstOrder(graph, weights).of(network.architecture(), input);
+        OnnxBounds.Interval outer = bounds(graph, weights, input, OnnxBounds.Mode.OUTWARD);
+        Value probabilities = switch (averaging) {
+            case LOGITS -> softmax(graph, midpoints(graph, weights, input, OnnxBounds.Mode.ROUNDED));
+            case ACTIVATIONS -> softmax(graph, midpoints(graph, weights, input, OnnxBounds.Mode.MIDPOINTS));
+            case SOFTMAXES -> {
+                OnnxBounds.Interval near = bounds(graph, weights, input, OnnxBounds.Mode.ROUNDED);
+                yield graph.half(graph.add(softmax(graph, near.lower()), softmax(graph, near.upper())));
+            }
+            case WEIGHTS -> softmax(graph, linear.logits());
+        };
+        graph.output(Port.PROBABILITIES.text(), probabilities, classes);
+        graph.output(Port.LOWER_LOGITS.text(), outer.lower(), classes);
+        graph.output(Port.UPPER_LOGITS.text(), outer.upper(), classes);
+        graph.output(Port.HIDDEN_CENTRE.text(), linear.hiddenCentre(), linear.features());
+        graph.output(Port.HIDDEN_RADIUS.text(), linear.hiddenRadius(), linear.features());
+        graph.metadata("averaging", averaging.name().toLowerCase(Locale.ROOT));
+        card.ifPresent(known -> describe(graph, known));
+        graph.writeTo(file, "epiwrap", Versions.epiwrap());
+    }
+
+    private static void describe(OnnxGraph graph, ModelCard card) {
+        graph.metadata(
+                "input", "(x/255 - normalisation_mean)/normalisation_scale of bytes x, for each channel or for all");
+        graph.metadata("normalisation_mean", card.normalisation().mean().toString());
+        graph.metadata("normalisation_scale", card.normalisation().scale().toString());
+        ArrayNode classes = JsonNodeFactory.instance.arrayNode();
+        card.classNames().forEach(classes::add);
+        graph.metadata("class_names", classes.toString());
+    }
+
+    private OnnxBounds.Interval bounds(OnnxGraph graph, OnnxWeights weights, Value input, OnnxBounds.Mode mode) {
+        return new OnnxBounds(graph, weights, mode).of(network.architecture(), input);
+    }
+
+    private Value midpoints(OnnxGraph graph, OnnxWeights weights, Value input, OnnxBounds.Mode mode) {
+        return bounds(graph, weights, input, mode).midpoint(graph);
+    }
+
+    private static Value softmax(OnnxGraph graph, Value logits) {
+        // Along the last axis, the default since operator set 13.
+        return graph.apply("Softmax", logits);
+    }
+}
