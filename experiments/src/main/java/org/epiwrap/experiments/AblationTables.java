@@ -1,68 +1,71 @@
 package org.epiwrap.experiments;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import org.epiwrap.data.NonZeroPixels;
-import org.epiwrap.data.PixelMahalanobis;
+import org.epiwrap.experiments.measurement.Key;
+import org.epiwrap.experiments.measurement.MeasuredScore;
+import org.epiwrap.experiments.measurement.Measurements;
+import org.epiwrap.experiments.measurement.Quantity;
+import org.epiwrap.experiments.measurement.Topic;
+import org.epiwrap.experiments.workspace.Setting;
+import org.epiwrap.experiments.workspace.Workspace;
 import org.epiwrap.report.Cell;
 import org.epiwrap.report.Column;
 import org.epiwrap.report.Table;
 
-/** The measurements of {@link AblationStudy}, a table for each network. */
+/** The measurements of {@link AblationExperiment}, a table for each network. */
 final class AblationTables {
-    private final Lab lab;
+    private static final List<Column> COLUMNS = List.of(
+            Column.text("step"),
+            Column.text("choice"),
+            Column.percent("accuracy before", 2).higherIsBetter(),
+            Column.percent("accuracy after fine-tuning", 2).higherIsBetter(),
+            Column.number("mean width of probabilities", 3).lowerIsBetter(),
+            Column.number("mean set size", 2).lowerIsBetter(),
+            Column.percent("set coverage", 2),
+            Column.number("AUROC of EU (or of pixels), other dataset and rotated", 3)
+                    .higherIsBetter());
 
-    AblationTables(Lab lab) {
-        this.lab = lab;
+    private AblationTables() {}
+
+    static List<Table> all(Workspace workspace) {
+        Workspace own = workspace.limitedTo(AblationExperiment.MAX_RUNS);
+        return AblationExperiment.settings().stream()
+                .map(setting -> table(own, setting))
+                .toList();
     }
 
-    List<Table> all() {
-        return AblationStudy.settings().stream().map(this::table).toList();
-    }
-
-    private Table table(Setting setting) {
-        Table table = Table.of(
-                "ablation-" + setting.fileName(),
-                setting.net() + " on " + setting.data() + ": the sound choices, and each replaced by another; radii are"
-                        + " calibrated for each anew; epochs of fine-tuning: " + AblationStudy.tuningEpochs(lab) + "; "
-                        + lab.described(),
-                Column.text("step"),
-                Column.text("choice"),
-                Column.percent("accuracy before", 2).higherIsBetter(),
-                Column.percent("accuracy after fine-tuning", 2).higherIsBetter(),
-                Column.number("mean width of probabilities", 3).lowerIsBetter(),
-                Column.number("classes still possible", 2).lowerIsBetter(),
-                Column.percent("truth among them", 2),
-                Column.number("AUROC of EU (or of pixels), other images and rotated", 3)
-                        .higherIsBetter());
-        Map<String, String> key = lab.calibratedKey(AblationStudy.STUDY, setting);
+    private static Table table(Workspace workspace, Setting setting) {
+        Measurements measurements = workspace.measurements();
+        int epochs = AblationExperiment.tuningEpochs(workspace);
+        Key key = workspace.calibratedKey(Topic.ABLATION, setting);
+        List<List<Cell>> rows = new ArrayList<>();
         for (Variant variant : Variant.all()) {
-            Optional<Measurement> before = lab.measurements().newest(AblationStudy.before(key, variant));
-            Optional<Measurement> after =
-                    lab.measurements().newest(AblationStudy.after(key, variant, AblationStudy.tuningEpochs(lab)));
-            table = table.row(
-                    Cell.of(variant.step()),
-                    Cell.of(variant.choice()),
-                    Measurement.cell(before, "accuracy"),
-                    Measurement.cell(after, "accuracy"),
-                    Measurement.cell(before, "width"),
-                    Measurement.cell(before, "size"),
-                    Measurement.cell(before, "coverage"),
-                    Measurement.cell(before, ScoreQuality.AUROC));
+            List<Cell> row = new ArrayList<>(measurements.row(
+                    List.of(variant.step(), variant.choice()),
+                    AblationExperiment.before(key, variant),
+                    List.of(
+                            Quantity.ACCURACY,
+                            Quantity.WIDTH,
+                            Quantity.SET_SIZE,
+                            Quantity.SET_COVERAGE,
+                            Quantity.AUROC)));
+            row.add(3, measurements.cell(AblationExperiment.after(key, variant, epochs), Quantity.ACCURACY));
+            rows.add(row);
         }
-        for (String baseline : List.of(NonZeroPixels.NAME, PixelMahalanobis.NAME)) {
-            table = table.row(
-                    Cell.of("no network"),
-                    Cell.of(baseline),
-                    Cell.missing(),
-                    Cell.missing(),
-                    Cell.missing(),
-                    Cell.missing(),
-                    Cell.missing(),
-                    Measurement.cell(
-                            lab.measurements().newest(AblationStudy.pixels(key, baseline)), ScoreQuality.AUROC));
+        for (MeasuredScore baseline : List.of(MeasuredScore.NON_ZERO_PIXELS, MeasuredScore.PIXEL_DISTANCE)) {
+            List<Cell> row = new ArrayList<>(List.of(Cell.of("no network"), Cell.of(baseline.toString())));
+            while (row.size() < COLUMNS.size() - 1) {
+                row.add(Cell.missing());
+            }
+            row.add(measurements.cell(AblationExperiment.pixels(key, baseline), Quantity.AUROC));
+            rows.add(row);
         }
-        return table;
+        return new Table(
+                "ablation-" + setting.fileName(),
+                setting + ": the sound choices, and each replaced by another; radii are calibrated anew for each;"
+                        + " epochs of fine-tuning: " + epochs + "; " + workspace.runsInWords(),
+                COLUMNS,
+                rows);
     }
 }

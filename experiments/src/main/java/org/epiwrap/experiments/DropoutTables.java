@@ -3,188 +3,215 @@ package org.epiwrap.experiments;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
-import org.epiwrap.data.NonZeroPixels;
-import org.epiwrap.data.PixelMahalanobis;
+import java.util.stream.Stream;
+import org.epiwrap.experiments.measurement.Field;
+import org.epiwrap.experiments.measurement.Key;
+import org.epiwrap.experiments.measurement.MeasuredScore;
+import org.epiwrap.experiments.measurement.Part;
+import org.epiwrap.experiments.measurement.Quantity;
+import org.epiwrap.experiments.measurement.Subject;
+import org.epiwrap.experiments.workspace.Workspace;
+import org.epiwrap.model.Preset;
+import org.epiwrap.prediction.Score;
 import org.epiwrap.report.Cell;
 import org.epiwrap.report.Column;
 import org.epiwrap.report.Figure;
-import org.epiwrap.report.LinePlot;
 import org.epiwrap.report.Table;
+import org.epiwrap.report.plot.Curve;
+import org.epiwrap.report.plot.LinePlot;
+import org.epiwrap.report.plot.SeriesStyle;
 
-/** The measurements of {@link DropoutStudy} as tables and curves. */
-final class DropoutTables {
-    private static final List<String> SOURCES = List.of("the paper", "ours, paper", "ours, sound");
-    private static final List<Preset> PRESETS = List.of(Preset.PAPER, Preset.SOUND);
-    private static final String INN = "random intervals (INN)";
-
-    /** What is discarded in the table of curves, in percent. */
+/** The measurements of {@link DropoutExperiment} as tables and curves. */
+record DropoutTables(Workspace workspace) {
+    /** What is rejected in the table of curves, in percent. */
     private static final int[] DISCARDED = {0, 10, 20, 50};
-
-    private final Lab lab;
-
-    DropoutTables(Lab lab) {
-        this.lab = lab;
-    }
-
-    private Map<String, String> key(Preset preset) {
-        return lab.key(DropoutStudy.STUDY, DropoutStudy.setting(preset));
-    }
 
     /** What the paper has for a network. */
     private record Printed(double accuracy, double auroc, double auprc, double information) {}
 
-    /** A row of its third table: a network, or none, and a score. */
-    private record Row(String title, String network, String score, Optional<Printed> paper) {
-        static Row beyond(String title, String network, String score) {
-            return new Row(title + ", " + score, network, score, Optional.empty());
+    /** A network, or none, and a score. */
+    private record Row(Subject network, MeasuredScore score, Optional<Printed> paper) {
+        Row(Subject network, MeasuredScore score) {
+            this(network, score, Optional.empty());
+        }
+
+        String title() {
+            return name(network) + ", " + score;
         }
     }
 
-    private static List<Row> rows() {
-        return List.of(
-                new Row(
-                        INN + ", " + DropoutStudy.INFORMATION,
-                        DropoutStudy.BASELINE,
-                        DropoutStudy.INFORMATION,
-                        Optional.of(new Printed(0.9107, 0.5329, 0.8951, 0.0023))),
-                new Row(
-                        "wrapped, " + DropoutStudy.INFORMATION,
-                        DropoutStudy.WRAPPED,
-                        DropoutStudy.INFORMATION,
-                        Optional.of(new Printed(0.9112, 0.6673, 0.9120, 0.0059))),
-                Row.beyond(INN, DropoutStudy.BASELINE, DropoutStudy.DOUBT),
-                Row.beyond("wrapped", DropoutStudy.WRAPPED, DropoutStudy.DOUBT),
-                Row.beyond(INN, DropoutStudy.BASELINE, DropoutStudy.EPISTEMIC),
-                Row.beyond("wrapped", DropoutStudy.WRAPPED, DropoutStudy.EPISTEMIC),
-                Row.beyond("no network", DropoutStudy.PIXELS, NonZeroPixels.NAME),
-                Row.beyond("no network", DropoutStudy.PIXELS, PixelMahalanobis.NAME));
+    private static String name(Subject network) {
+        return switch (network) {
+            case INN -> "random intervals (INN)";
+            case PIXELS -> "no network";
+            case BNN -> "Bayesian";
+            case ENSEMBLE -> "ensemble of " + Workspace.MEMBERS;
+            case WRAPPED -> "wrapped";
+        };
     }
 
-    /** Its third table. */
+    private static final List<Row> ROWS = List.of(
+            new Row(
+                    Subject.INN,
+                    MeasuredScore.DROPOUT_INFORMATION,
+                    Optional.of(new Printed(0.9107, 0.5329, 0.8951, 0.0023))),
+            new Row(
+                    Subject.WRAPPED,
+                    MeasuredScore.DROPOUT_INFORMATION,
+                    Optional.of(new Printed(0.9112, 0.6673, 0.9120, 0.0059))),
+            new Row(Subject.INN, MeasuredScore.DROPOUT_MAX_SOFTMAX),
+            new Row(Subject.WRAPPED, MeasuredScore.DROPOUT_MAX_SOFTMAX),
+            new Row(Subject.INN, MeasuredScore.EU),
+            new Row(Subject.WRAPPED, MeasuredScore.EU),
+            new Row(Subject.PIXELS, MeasuredScore.NON_ZERO_PIXELS),
+            new Row(Subject.PIXELS, MeasuredScore.PIXEL_DISTANCE));
+
+    /** Returns the scores that the paper's third table names. */
+    static Set<Score> detectionScores() {
+        return scores(ROWS);
+    }
+
+    /** Returns the scores that the curves have. */
+    static Set<Score> rejectionScores() {
+        return scores(CURVES);
+    }
+
+    private static Set<Score> scores(List<Row> rows) {
+        return MeasuredScore.scores(rows.stream().map(Row::score).toList());
+    }
+
+    /** Returns the paper's third table. */
     Table detection() {
         List<Column> columns = new ArrayList<>(List.of(Column.text("network, score")));
-        for (String source : SOURCES) {
+        for (String source : AccuracyTable.SOURCES) {
             columns.add(Column.percent("accuracy: " + source, 2).higherIsBetter());
         }
         for (String quantity : List.of("AUROC", "AUPRC")) {
-            for (String source : SOURCES) {
+            for (String source : AccuracyTable.SOURCES) {
                 columns.add(Column.number(quantity + ": " + source, 4).higherIsBetter());
             }
         }
-        for (String source : SOURCES) {
+        for (String source : AccuracyTable.SOURCES) {
             columns.add(Column.number("score of digits: " + source, 4));
         }
         return new Table(
                 "table3",
-                "Networks of digits after fine-tuning (k = 1), shown all clothes, of training and test, among the test"
-                        + " digits: AUPRC of a score that knows nothing is the prevalence, 0.875",
+                "Detection of all clothes, of training and test, among the test digits by networks of digits after"
+                        + " fine-tuning (k = 1): the AUPRC of a score that knows nothing is the prevalence, 0.875",
                 columns,
-                rows().stream().map(this::cells).toList());
+                ROWS.stream().map(this::cells).toList());
     }
 
     private List<Cell> cells(Row row) {
         List<Cell> cells = new ArrayList<>(List.of(Cell.of(row.title())));
-        cells.add(printed(row, Printed::accuracy));
-        // That of passes with dropout, without which EU is computed.
-        boolean dropout = !row.score().equals(DropoutStudy.EPISTEMIC);
-        PRESETS.forEach(
-                preset -> cells.add(dropout ? Measurement.cell(ofNetwork(preset, row), "accuracy") : Cell.missing()));
-        cells.add(printed(row, Printed::auroc));
-        PRESETS.forEach(preset -> cells.add(Measurement.cell(ofScore(preset, row), ScoreQuality.AUROC)));
-        cells.add(printed(row, Printed::auprc));
-        PRESETS.forEach(preset -> cells.add(Measurement.cell(ofScore(preset, row), ScoreQuality.AUPRC)));
-        cells.add(printed(row, Printed::information));
-        PRESETS.forEach(preset -> cells.add(
-                row.score().equals(DropoutStudy.INFORMATION)
-                        ? Measurement.cell(ofNetwork(preset, row), "information")
-                        : Cell.missing()));
+        // The accuracy is that of passes with dropout, without which EU is computed.
+        boolean dropout = row.score() != MeasuredScore.EU;
+        boolean information = row.score() == MeasuredScore.DROPOUT_INFORMATION;
+        add(cells, row, Printed::accuracy, dropout, Part.ACCURACY, Quantity.ACCURACY);
+        add(cells, row, Printed::auroc, true, Part.DETECTION, Quantity.AUROC);
+        add(cells, row, Printed::auprc, true, Part.DETECTION, Quantity.AUPRC);
+        add(cells, row, Printed::information, information, Part.ACCURACY, Quantity.INFORMATION);
         return cells;
     }
 
-    private static Cell printed(Row row, ToDoubleFunction<Printed> quantity) {
-        return row.paper().map(paper -> Cell.of(quantity.applyAsDouble(paper))).orElseGet(Cell::missing);
+    /** Adds a quantity from the three sources, ours only where it applies. */
+    private void add(
+            List<Cell> cells,
+            Row row,
+            ToDoubleFunction<Printed> printed,
+            boolean applies,
+            Part part,
+            Quantity quantity) {
+        cells.add(Cell.of(row.paper().stream().mapToDouble(printed).findFirst()));
+        for (Preset preset : AccuracyTable.PRESETS) {
+            cells.add(
+                    applies
+                            ? workspace.measurements().cell(key(preset, part, row.network(), row.score()), quantity)
+                            : Cell.missing());
+        }
     }
 
-    private Optional<Measurement> ofNetwork(Preset preset, Row row) {
-        return lab.measurements().newest(DropoutStudy.accuracy(key(preset), row.network()));
+    private Key key(Preset preset, Part part, Subject network, MeasuredScore score) {
+        Key key = DropoutExperiment.key(workspace, preset, part, network);
+        return part == Part.ACCURACY ? key : key.with(Field.SCORE, score);
     }
 
-    private Optional<Measurement> ofScore(Preset preset, Row row) {
-        return lab.measurements().newest(DropoutStudy.detection(key(preset), row.network(), row.score()));
+    /** Those of dropout, and scores of errors without it. */
+    private static final List<Row> CURVES = Stream.concat(
+                    ROWS.subList(0, 4).stream(),
+                    Stream.of(
+                            new Row(Subject.WRAPPED, MeasuredScore.TU0),
+                            new Row(Subject.WRAPPED, MeasuredScore.EU),
+                            new Row(Subject.BNN, MeasuredScore.ENTROPY),
+                            new Row(Subject.ENSEMBLE, MeasuredScore.ENTROPY)))
+            .toList();
+
+    private Key key(Preset preset, Row curve) {
+        return key(preset, Part.REJECTION, curve.network(), curve.score());
     }
 
-    /** A curve of accuracy over what is discarded. */
-    private record Curve(String network, String score, String title) {}
-
-    private static List<Curve> curves() {
-        return List.of(
-                new Curve(DropoutStudy.BASELINE, DropoutStudy.INFORMATION, INN + ", MC-dropout"),
-                new Curve(DropoutStudy.WRAPPED, DropoutStudy.INFORMATION, "wrapped, MC-dropout"),
-                new Curve(DropoutStudy.BASELINE, DropoutStudy.DOUBT, INN + ", " + DropoutStudy.DOUBT),
-                new Curve(DropoutStudy.WRAPPED, DropoutStudy.DOUBT, "wrapped, " + DropoutStudy.DOUBT),
-                new Curve(DropoutStudy.WRAPPED, DropoutStudy.IN_DISTRIBUTION, "wrapped, TU0"),
-                new Curve(DropoutStudy.WRAPPED, DropoutStudy.EPISTEMIC, "wrapped, EU"),
-                new Curve(DropoutStudy.BAYESIAN, DropoutStudy.ENTROPY, "Bayesian, entropy"),
-                new Curve(DropoutStudy.ENSEMBLE, DropoutStudy.ENTROPY, "ensemble of " + Lab.MEMBERS + ", entropy"));
-    }
-
-    private Optional<Measurement> measured(Preset preset, Curve curve) {
-        Map<String, String> key = DropoutStudy.keyOf(lab, preset, curve.network());
-        return lab.measurements().newest(DropoutStudy.rejection(key, curve.network(), curve.score()));
-    }
-
-    /** The areas under the curves, and some of their points. */
+    /** Returns the areas under the curves, and some of their points. */
     Table rejection() {
         List<Column> columns = new ArrayList<>(List.of(Column.text("network, score")));
-        for (Preset preset : PRESETS) {
+        List<Quantity> quantities = new ArrayList<>(List.of(Quantity.AREA));
+        for (int percent : DISCARDED) {
+            quantities.add(Quantity.discarding(percent));
+        }
+        for (Preset preset : AccuracyTable.PRESETS) {
             columns.add(Column.number(preset + ": area", 4).higherIsBetter());
             for (int percent : DISCARDED) {
-                columns.add(Column.percent(String.format(Locale.ROOT, "%s: %d %% discarded", preset, percent), 2));
+                columns.add(Column.percent(String.format(Locale.ROOT, "%s: %d %% rejected", preset, percent), 2));
             }
         }
         List<List<Cell>> rows = new ArrayList<>();
-        for (Curve curve : curves()) {
+        for (Row curve : CURVES) {
             List<Cell> row = new ArrayList<>(List.of(Cell.of(curve.title())));
-            for (Preset preset : PRESETS) {
-                Optional<Measurement> found = measured(preset, curve);
-                row.add(Measurement.cell(found, ScoreQuality.AREA));
-                for (int percent : DISCARDED) {
-                    row.add(Measurement.cell(found, ScoreQuality.discarding(percent)));
-                }
-            }
+            AccuracyTable.PRESETS.forEach(
+                    preset -> row.addAll(workspace.measurements().row(List.of(), key(preset, curve), quantities)));
             rows.add(row);
         }
         return new Table(
                 "arc",
-                "Accuracy on digits when those of highest uncertainty are discarded, each network's own errors (those of"
-                        + " interval networks with dropout left at work, for TU0 and EU without; the paper has a picture of"
-                        + " the first two, and no figures); at most " + DropoutStudy.MOST_ENSEMBLES
+                "Accuracy on digits when those with the highest uncertainty are rejected, each network's own errors"
+                        + " (those of interval networks with active dropout, for TU0 and EU without; the paper has a"
+                        + " picture of the first two, and no figures); at most " + DropoutExperiment.MAX_ENSEMBLES
                         + " ensembles",
                 columns,
                 rows);
     }
 
-    /** One picture for each preset. */
+    /** Returns accuracy–rejection plots, for each preset and interval network; the other networks are in all of them. */
     List<Figure> figures() {
         List<Figure> figures = new ArrayList<>();
-        for (Preset preset : PRESETS) {
-            LinePlot plot = LinePlot.ofRejection();
-            int curves = 0;
-            for (Curve curve : curves()) {
-                Optional<Measurement> found = measured(preset, curve);
-                if (found.isPresent()) {
-                    double[][] points = ScoreQuality.curve(found.get());
-                    plot = plot.with(curve.title(), points[0], points[1]);
-                    curves++;
+        for (Preset preset : AccuracyTable.PRESETS) {
+            for (Subject network : List.of(Subject.WRAPPED, Subject.INN)) {
+                List<Curve> curves = CURVES.stream()
+                        .filter(curve -> curve.network() == network || curve.score() == MeasuredScore.ENTROPY)
+                        .flatMap(curve -> curve(preset, curve).stream())
+                        .toList();
+                if (!curves.isEmpty()) {
+                    LinePlot plot = LinePlot.ofRejection();
+                    for (Curve curve : curves) {
+                        plot = plot.with(curve);
+                    }
+                    figures.add(Figure.of("Accuracy–rejection curves, " + name(network) + ", " + preset, plot));
                 }
-            }
-            if (curves > 0) {
-                figures.add(Figure.of("Accuracy of what is kept, " + preset, plot));
             }
         }
         return figures;
+    }
+
+    private Optional<Curve> curve(Preset preset, Row curve) {
+        SeriesStyle style = curve.network() == Subject.ENSEMBLE
+                ? SeriesStyle.reference()
+                : SeriesStyle.of(curve.score().score());
+        return workspace
+                .measurements()
+                .newest(key(preset, curve))
+                .map(measurement ->
+                        ScoreQuality.curve(curve.title(), measurement).with(style));
     }
 }

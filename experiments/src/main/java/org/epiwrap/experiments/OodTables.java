@@ -1,240 +1,237 @@
 package org.epiwrap.experiments;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import org.epiwrap.intervalnet.SetRule;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+import org.epiwrap.experiments.measurement.Field;
+import org.epiwrap.experiments.measurement.Key;
+import org.epiwrap.experiments.measurement.MeasuredScore;
+import org.epiwrap.experiments.measurement.Measurement;
+import org.epiwrap.experiments.measurement.Part;
+import org.epiwrap.experiments.measurement.Quantity;
+import org.epiwrap.experiments.measurement.Radii;
+import org.epiwrap.experiments.workspace.ExperimentData;
+import org.epiwrap.experiments.workspace.Setting;
+import org.epiwrap.experiments.workspace.Workspace;
+import org.epiwrap.randomset.SetRule;
 import org.epiwrap.report.Cell;
 import org.epiwrap.report.Column;
 import org.epiwrap.report.Table;
 
-/** The measurements of {@link OodStudy} as tables. */
+/** The measurements of {@link OodExperiment} as tables. */
 final class OodTables {
-    private static final String SCORE = "score";
-    private static final String SHIFT = "shift";
-    private static final String AUROC = "auroc";
+    private static final String OTHER = "other dataset";
 
-    private final Lab lab;
+    private final Workspace workspace;
     private final List<Setting> settings;
-    private final List<Measurement> detections = new ArrayList<>();
-    private final Set<String> scores = new LinkedHashSet<>();
-    /** Those of pairs that every score has been measured for: only they can be compared. */
-    private final List<Measurement> compared;
+    private final List<Pair> pairs = new ArrayList<>();
+    /** Those for which some measurement exists. */
+    private final List<MeasuredScore> scores;
+    /** Those for which every score was measured: only they can be compared. */
+    private final List<Pair> compared;
 
-    OodTables(Lab lab, List<Setting> settings) {
-        this.lab = lab;
+    OodTables(Workspace all, List<Setting> settings) {
+        this.workspace = all.limitedTo(OodExperiment.MAX_RUNS);
         this.settings = settings;
         for (Setting setting : settings) {
-            Map<String, String> key = OodStudy.key(lab, setting);
-            for (Measurement measurement : lab.measurements().all()) {
-                if (measurement
-                        .key()
-                        .entrySet()
-                        .containsAll(Key.and(key, "part", "detection").entrySet())) {
-                    detections.add(measurement);
-                    scores.add(of(measurement, SCORE));
-                }
-            }
+            Key key = OodExperiment.key(workspace, setting).with(Field.PART, Part.DETECTION);
+            Set<String> shifts = new LinkedHashSet<>();
+            workspace.measurements().all().stream()
+                    .map(Measurement::key)
+                    .filter(one -> one.includes(key))
+                    .forEach(one -> shifts.add(one.get(Field.SHIFT).orElseThrow()));
+            shifts.forEach(shift -> pairs.add(new Pair(setting, shift)));
         }
-        compared = detections.stream()
-                .filter(one -> detections.stream()
-                                .filter(other -> pair(other).equals(pair(one)))
-                                .count()
-                        == scores.size())
+        this.scores = OodExperiment.SCORES.stream()
+                .filter(score ->
+                        pairs.stream().anyMatch(pair -> detection(pair, score).isPresent()))
+                .toList();
+        this.compared = pairs.stream()
+                .filter(pair ->
+                        scores.stream().allMatch(score -> detection(pair, score).isPresent()))
                 .toList();
     }
 
-    /** Of a network and a kind of images: its key without the score. */
-    private static Map<String, String> pair(Measurement measurement) {
-        Map<String, String> pair = new TreeMap<>(measurement.key());
-        pair.remove(SCORE);
-        return pair;
+    /** A network and out-of-distribution examples. */
+    private record Pair(Setting setting, String shift) {
+        /** Returns the header of its column: MNIST and Fashion-MNIST, each unknown to networks of the other, share one. */
+        String column() {
+            return shift.equals(ExperimentData.other(setting.data()).toString()) ? OTHER : shift;
+        }
+    }
+
+    private Key key(Pair pair, MeasuredScore score) {
+        return OodExperiment.detection(OodExperiment.key(workspace, pair.setting), pair.shift, score);
+    }
+
+    private Optional<Measurement> detection(Pair pair, MeasuredScore score) {
+        return workspace.measurements().newest(key(pair, score));
     }
 
     List<Table> all() {
         return List.of(summary(), detections(), accuracies(), rejection(), sets());
     }
 
-    private static String of(Measurement measurement, String name) {
-        return Objects.requireNonNull(measurement.key().get(name));
-    }
-
-    /** Each score over all networks and shifts. */
+    /** Returns each score over all networks and out-of-distribution examples; every pair has the same weight. */
     Table summary() {
         Table table = Table.of(
                 "ood-summary",
                 caption(),
-                Column.text(SCORE),
+                Column.text("score"),
                 Column.number("mean AUROC", 3).higherIsBetter(),
                 Column.number("worst AUROC", 3).higherIsBetter(),
                 Column.number("mean AUPRC at prevalence 0.5", 3).higherIsBetter(),
                 Column.number("mean FPR at 95 %", 3).lowerIsBetter());
-        for (String score : scores) {
-            List<Measurement> own = compared.stream()
-                    .filter(measurement -> of(measurement, SCORE).equals(score))
-                    .toList();
-            if (own.isEmpty()) {
-                continue;
+        if (!compared.isEmpty()) {
+            for (MeasuredScore score : scores) {
+                table = table.row(
+                        Cell.of(score.toString()),
+                        Cell.of(means(score, Quantity.AUROC).average().orElseThrow()),
+                        Cell.of(means(score, Quantity.AUROC).min().orElseThrow()),
+                        Cell.of(means(score, Quantity.AUPRC).average().orElseThrow()),
+                        Cell.of(means(score, Quantity.FPR95).average().orElseThrow()));
             }
-            table = table.row(
-                    Cell.of(score),
-                    Cell.of(mean(own, AUROC)),
-                    Cell.of(own.stream()
-                            .mapToDouble(
-                                    measurement -> measurement.spread(AUROC).mean())
-                            .min()
-                            .orElseThrow()),
-                    Cell.of(mean(own, "auprc")),
-                    Cell.of(mean(own, "fpr95")));
         }
         return table;
     }
 
+    private DoubleStream means(MeasuredScore score, Quantity quantity) {
+        return compared.stream()
+                .mapToDouble(pair -> detection(pair, score).orElseThrow().mean(quantity));
+    }
+
     private String caption() {
-        long cells = scores.isEmpty() ? 0 : compared.size() / scores.size();
-        boolean cifar = detections.stream().anyMatch(one -> of(one, SHIFT).equals(StrangeImages.CIFAR));
-        return "How well scores find images from elsewhere, with the choices of sound, over " + cells
-                + " pairs of a network and a kind of images, " + lab.described() + convolutions()
-                + (cifar ? "" : "; without CIFAR-10, which was not there")
-                + ". Ensembles of neighbouring runs share " + (Lab.MEMBERS - 1) + " of " + Lab.MEMBERS
-                + " members, and those of an MLP see the images in one order.";
+        boolean cifar = pairs.stream().anyMatch(pair -> pair.shift.equals(ExperimentData.GREY_CIFAR));
+        return "Detection of out-of-distribution examples, with the choices of sound, over " + compared.size()
+                + " pairs of a network and a dataset, " + workspace.runsInWords() + convolutions()
+                + (cifar ? "" : "; without CIFAR-10, which was not available")
+                + ". Ensembles of neighbouring runs share " + (Workspace.MEMBERS - 1) + " of " + Workspace.MEMBERS
+                + " members, and those of an MLP are trained on the examples in one order.";
     }
 
     private String convolutions() {
         return String.format(
                 Locale.ROOT,
-                " (networks with convolutions: %d run, at most %,d images of each kind)",
-                OodStudy.MOST_RUNS_OF_LARGE,
-                Math.min(OodStudy.MOST_IMAGES_OF_LARGE, lab.effort().testImages()));
+                " (networks with convolutions: %d run, at most %,d examples of each dataset)",
+                OodExperiment.MAX_RUNS_OF_CONVOLUTIONS,
+                Math.min(
+                        OodExperiment.MAX_IMAGES_OF_CONVOLUTIONS,
+                        workspace.size().testImages()));
     }
 
-    /** Every pair counts the same, however many its runs. */
-    private static double mean(List<Measurement> measurements, String name) {
-        return measurements.stream()
-                .mapToDouble(measurement -> measurement.spread(name).mean())
-                .average()
-                .orElseThrow();
-    }
-
-    /** One row a network and shift, one column a score. */
+    /** Returns one row for each network and score, one column for each dataset, whose best score is bold. */
     Table detections() {
-        List<Column> columns = new ArrayList<>(List.of(Column.text("network"), Column.text("images from elsewhere")));
-        scores.forEach(score -> columns.add(Column.number(score, 3)));
+        Set<String> shifts = new LinkedHashSet<>();
+        pairs.forEach(pair -> shifts.add(pair.column()));
+        List<Column> columns = new ArrayList<>(List.of(Column.text("network").grouping(), Column.text("score")));
+        shifts.forEach(shift -> columns.add(Column.number(shift, 3).higherIsBetter()));
         List<List<Cell>> rows = new ArrayList<>();
         for (Setting setting : settings) {
-            Map<String, String> key = OodStudy.key(lab, setting);
-            List<Measurement> own = detections.stream()
-                    .filter(measurement -> measurement.key().entrySet().containsAll(key.entrySet()))
-                    .toList();
-            Set<String> shifts = new LinkedHashSet<>();
-            own.forEach(measurement -> shifts.add(of(measurement, SHIFT)));
-            for (String shift : shifts) {
-                List<Cell> row = new ArrayList<>(List.of(Cell.of(named(setting)), Cell.of(shift)));
-                for (String score : scores) {
-                    row.add(own.stream()
-                            .filter(measurement -> of(measurement, SHIFT).equals(shift)
-                                    && of(measurement, SCORE).equals(score))
-                            .findFirst()
-                            .map(measurement -> Cell.of(measurement.spread(AUROC)))
-                            .orElseGet(Cell::missing));
-                }
+            Map<String, Pair> own = new HashMap<>();
+            pairs.stream().filter(pair -> pair.setting.equals(setting)).forEach(pair -> own.put(pair.column(), pair));
+            for (MeasuredScore score : own.isEmpty() ? List.<MeasuredScore>of() : scores) {
+                List<Cell> row = new ArrayList<>(List.of(Cell.of(setting.toString()), Cell.of(score.toString())));
+                shifts.forEach(shift -> row.add(Optional.ofNullable(own.get(shift))
+                        .map(pair -> workspace.measurements().cell(key(pair, score), Quantity.AUROC))
+                        .orElseGet(Cell::missing)));
                 rows.add(row);
             }
         }
-        return new Table("ood-auroc", "AUROC of each score, " + lab.described() + convolutions(), columns, rows);
+        return new Table(
+                "ood-auroc", "AUROC of each score, " + workspace.runsInWords() + convolutions(), columns, rows);
     }
 
-    private static String named(Setting setting) {
-        return setting.net() + " on " + setting.data();
-    }
-
-    /** Of the networks that were compared. */
+    /** Returns the accuracies of the networks that were compared. */
     Table accuracies() {
-        Table table = Table.of(
+        return new Table(
                 "ood-accuracy",
-                "Accuracy on the networks' own test images, " + lab.described() + convolutions(),
-                Column.text("network"),
-                Column.percent("average of draws", 2),
-                Column.percent("mean network", 2),
-                Column.percent("wrapped, radii calibrated", 2),
-                Column.percent("wrapped, radii as they are", 2),
-                Column.percent("ensemble of " + Lab.MEMBERS, 2));
-        for (Setting setting : settings) {
-            Optional<Measurement> found =
-                    lab.measurements().newest(Key.and(OodStudy.key(lab, setting), "part", "accuracy"));
-            if (found.isPresent()) {
-                List<Cell> row = new ArrayList<>(List.of(Cell.of(named(setting))));
-                for (String name : List.of("average", "mean", "wrapped", "wrapped-unscaled", "ensemble")) {
-                    row.add(Cell.of(found.get().spread(name)));
-                }
-                table = table.row(row.toArray(Cell[]::new));
-            }
-        }
-        return table;
+                "Accuracy on the networks' own test examples, " + workspace.runsInWords() + convolutions(),
+                List.of(
+                        Column.text("network"),
+                        Column.percent("average of draws", 2),
+                        Column.percent("mean network", 2),
+                        Column.percent("wrapped, radii calibrated", 2),
+                        Column.percent("wrapped, original radii", 2),
+                        Column.percent("ensemble of " + Workspace.MEMBERS, 2)),
+                settings.stream()
+                        .flatMap(setting -> row(
+                                List.of(setting.toString()),
+                                OodExperiment.accuracy(OodExperiment.key(workspace, setting)),
+                                Quantity.AVERAGE,
+                                Quantity.MEAN,
+                                Quantity.WRAPPED,
+                                Quantity.WRAPPED_UNSCALED,
+                                Quantity.ENSEMBLE))
+                        .toList());
     }
 
-    /** The area under the curve of accuracy over rejection, a column each score. */
+    /** Returns a row of what was measured, if anything was. */
+    private Stream<List<Cell>> row(List<String> names, Key key, Quantity... quantities) {
+        return workspace.measurements().newest(key).stream()
+                .map(unused -> workspace.measurements().row(names, key, List.of(quantities)));
+    }
+
+    /** Returns the area under the accuracy–rejection curve, a row for each score, a column for each network. */
     Table rejection() {
-        List<Column> columns = new ArrayList<>(List.of(Column.text("network")));
-        scores.forEach(score -> columns.add(Column.number(score, 4)));
+        List<Column> columns = new ArrayList<>(List.of(Column.text("score")));
+        settings.forEach(
+                setting -> columns.add(Column.number(setting.toString(), 4).higherIsBetter()));
         List<List<Cell>> rows = new ArrayList<>();
-        for (Setting setting : settings) {
-            List<Cell> row = new ArrayList<>(List.of(Cell.of(named(setting))));
-            for (String score : scores) {
-                row.add(lab.measurements()
-                        .newest(Key.and(OodStudy.key(lab, setting), "part", "rejection", SCORE, score))
-                        .map(measurement -> Cell.of(measurement.spread("area")))
-                        .orElseGet(Cell::missing));
-            }
+        for (MeasuredScore score : scores) {
+            List<Cell> row = new ArrayList<>(List.of(Cell.of(score.toString())));
+            settings.forEach(setting -> row.add(workspace
+                    .measurements()
+                    .cell(OodExperiment.rejection(OodExperiment.key(workspace, setting), score), Quantity.AREA)));
             rows.add(row);
         }
         return new Table(
                 "rejection",
-                "Area under accuracy over rejection: errors of the wrapped network, the most uncertain discarded first",
+                "Area under the accuracy–rejection curve: errors of the wrapped network, the highest scores rejected"
+                        + " first",
                 columns,
                 rows);
     }
 
-    /** Of random sets of 20 draws. */
+    /** Returns the quality of predictive random sets. */
     Table sets() {
-        Table table = Table.of(
-                "ood-sets",
-                "Predictive random sets of 20 draws on " + OodStudy.setImages(lab)
-                        + " test images, spread over all: how often decisions by them are right, the mass of"
-                        + " sets with the true class, their mean size, and the mass of the set of all classes",
-                Column.text("network"),
-                Column.text("classes stay by"),
-                Column.text("radii"),
-                Column.percent("decided", 2),
-                Column.percent("decided by the pignistic alone", 2),
-                Column.percent("truth covered", 2),
-                Column.number("mean size", 2),
-                Column.percent("vacuous", 2));
+        List<List<Cell>> rows = new ArrayList<>();
         for (Setting setting : settings) {
             for (SetRule rule : SetRule.values()) {
-                for (boolean calibrated : new boolean[] {true, false}) {
-                    Map<String, String> place = OodStudy.setsPlace(OodStudy.key(lab, setting), rule, calibrated);
-                    Optional<Measurement> found = lab.measurements().newest(place);
-                    if (found.isPresent()) {
-                        table = table.row(
-                                Cell.of(named(setting)),
-                                Cell.of(Key.name(rule)),
-                                Cell.of(calibrated ? "calibrated" : "as they come"),
-                                Cell.of(found.get().spread("decided")),
-                                Cell.of(found.get().spread("pignistic")),
-                                Cell.of(found.get().spread("coverage")),
-                                Cell.of(found.get().spread("size")),
-                                Cell.of(found.get().spread("vacuous")));
-                    }
+                for (Radii radii : Radii.values()) {
+                    row(
+                                    List.of(setting.toString(), Key.words(rule), Key.words(radii)),
+                                    OodExperiment.sets(OodExperiment.key(workspace, setting), rule, radii),
+                                    Quantity.DECIDED,
+                                    Quantity.PIGNISTIC,
+                                    Quantity.SET_COVERAGE,
+                                    Quantity.SET_SIZE,
+                                    Quantity.VACUOUS)
+                            .forEach(rows::add);
                 }
             }
         }
-        return table;
+        return new Table(
+                "ood-sets",
+                "Predictive random sets of " + OodExperiment.SET_DRAWS + " draws on "
+                        + OodExperiment.setImages(workspace)
+                        + " test examples, spread over all: the accuracy of decisions by them, the mass of sets with the"
+                        + " true class (set coverage), their mean size, and the mass of the set of all classes",
+                List.of(
+                        Column.text("network"),
+                        Column.text("classes stay by"),
+                        Column.text("radii"),
+                        Column.percent("decided", 2),
+                        Column.percent("decided by the pignistic alone", 2),
+                        Column.percent("set coverage", 2),
+                        Column.number("mean size", 2),
+                        Column.percent("vacuous", 2)),
+                rows);
     }
 }

@@ -1,68 +1,58 @@
 package org.epiwrap.experiments;
 
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
+import java.util.Arrays;
+import org.epiwrap.experiments.measurement.Measurement;
+import org.epiwrap.experiments.measurement.Quantity;
+import org.epiwrap.experiments.measurement.Values;
 import org.epiwrap.metrics.Detection;
 import org.epiwrap.metrics.RejectionCurve;
+import org.epiwrap.prediction.Predictions;
+import org.epiwrap.prediction.Score;
+import org.epiwrap.report.plot.Curve;
 
-/** What is measured of a score, a number for each run. */
+/** The quality of a score. */
 final class ScoreQuality {
-    static final String AUROC = "auroc";
-    static final String AUPRC = "auprc";
-    static final String AREA = "area";
-
-    /** The shares of images that are discarded where curves are measured, in percent. */
+    /** Percent of the examples between the points at which curves are measured. */
     private static final int STEP = 5;
 
     private ScoreQuality() {}
 
-    /** How well the scores of each run tell strange images from the network's own. */
-    static Map<String, double[]> detection(List<double[]> own, List<double[]> strange) {
-        int runs = own.size();
-        double[] auroc = new double[runs];
-        double[] auprc = new double[runs];
-        double[] prevalence = new double[runs];
-        double[] fpr95 = new double[runs];
-        for (int run = 0; run < runs; run++) {
-            Detection detection = Detection.between(own.get(run), strange.get(run));
-            auroc[run] = detection.auroc();
-            auprc[run] = detection.averagePrecision();
-            prevalence[run] = detection.prevalence();
-            fpr95[run] = detection.falsePositiveRate();
+    /** Returns a score of every example; 1 − max p in float, like the probabilities, as it always was in measurements. */
+    static double[] scores(Predictions predictions, Score score) {
+        double[] scores = predictions.scores(score);
+        if (score == Score.MAX_SOFTMAX) {
+            Arrays.setAll(scores, i -> (float) scores[i]);
         }
-        return Map.of(AUROC, auroc, AUPRC, auprc, "prevalence", prevalence, "fpr95", fpr95);
+        return scores;
     }
 
-    /** The accuracy of what is kept when the images of highest scores are discarded: at some shares, and over all. */
-    static Map<String, double[]> rejection(List<double[]> scores, List<boolean[]> right) {
-        int runs = scores.size();
-        Map<String, double[]> values = new LinkedHashMap<>();
-        for (int run = 0; run < runs; run++) {
-            RejectionCurve curve = RejectionCurve.of(scores.get(run), right.get(run));
-            values.computeIfAbsent(AREA, name -> new double[runs])[run] = curve.area();
-            for (int percent = 0; percent < 100; percent += STEP) {
-                int kept = Math.max(1, curve.images() - (int) ((long) curve.images() * percent / 100));
-                values.computeIfAbsent(discarding(percent), name -> new double[runs])[run] = curve.accuracyOfKept(kept);
-            }
-        }
-        return values;
+    /** Adds how well a run's scores detect out-of-distribution examples among in-distribution ones. */
+    static void addDetection(Values values, double[] known, double[] unknown) {
+        Detection detection = Detection.between(known, unknown);
+        values.add(Quantity.AUROC, detection.auroc())
+                .add(Quantity.AUPRC, detection.averagePrecision())
+                .add(Quantity.PREVALENCE, detection.prevalence())
+                .add(Quantity.FPR95, detection.falsePositiveRate());
     }
 
-    /** The name of the accuracy after so many percent are discarded. */
-    static String discarding(int percent) {
-        return String.format(Locale.ROOT, "discarding-%02d", percent);
+    /** Adds the accuracy–rejection curve of a run's scores: some of its points, and the area under it. */
+    static void addRejection(Values values, double[] scores, boolean[] correct) {
+        RejectionCurve curve = RejectionCurve.of(scores, correct);
+        values.add(Quantity.AREA, curve.area());
+        for (int percent = 0; percent < 100; percent += STEP) {
+            int kept = Math.max(1, curve.images() - (int) ((long) curve.images() * percent / 100));
+            values.add(Quantity.discarding(percent), curve.accuracyOfKept(kept));
+        }
     }
 
-    /** Of a curve that {@link #rejection} has measured: the shares, and the mean accuracies. */
-    static double[][] curve(Measurement measurement) {
-        int points = 100 / STEP;
-        double[][] curve = new double[2][points];
-        for (int i = 0; i < points; i++) {
-            curve[0][i] = i * STEP / 100.0;
-            curve[1][i] = measurement.spread(discarding(i * STEP)).mean();
+    /** Returns the curve that {@link #addRejection} has measured: the mean accuracy over the share rejected. */
+    static Curve curve(String name, Measurement measurement) {
+        double[] rejected = new double[100 / STEP];
+        double[] accuracy = new double[rejected.length];
+        for (int i = 0; i < rejected.length; i++) {
+            rejected[i] = i * STEP / 100.0;
+            accuracy[i] = measurement.mean(Quantity.discarding(i * STEP));
         }
-        return curve;
+        return Curve.of(name, rejected, accuracy);
     }
 }

@@ -2,19 +2,18 @@ package org.epiwrap.experiments;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.belief.Complement;
 import org.epiwrap.belief.Contour;
 import org.epiwrap.belief.Grid;
-import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
 import org.epiwrap.dirichlet.DirichletFit;
-import org.epiwrap.intervalnet.Averaging;
+import org.epiwrap.experiments.measurement.Field;
+import org.epiwrap.experiments.measurement.Key;
 import org.epiwrap.intervalnet.BoundsRule;
-import org.epiwrap.intervalnet.Reach;
-import org.epiwrap.intervalnet.Wrapping;
+import org.epiwrap.intervalnet.RadiusScale;
+import org.epiwrap.intervalnet.pass.Averaging;
+import org.epiwrap.model.EpistemicWrapping;
 import org.epiwrap.posterior.Truncation;
 import org.epiwrap.wrap.Budget;
 import org.epiwrap.wrap.Criterion;
@@ -22,12 +21,12 @@ import org.epiwrap.wrap.Draws;
 import org.epiwrap.wrap.EpistemicWrapper;
 
 /**
- * The method with one of its steps done otherwise.
+ * The method with one of its steps replaced.
  *
- * @param step that is changed
+ * @param step that is replaced
  * @param choice what is done there
  * @param draws of intervals that are averaged; 0 for the expected interval
- * @param averaging none for the usual one
+ * @param averaging empty for the usual one
  */
 record Variant(
         String step,
@@ -37,16 +36,9 @@ record Variant(
         int draws,
         Optional<Averaging> averaging,
         BoundsRule rule,
-        Scale scale) {
+        RadiusScale scale) {
 
     private static final int MANY_DRAWS = 500;
-
-    /** What the radii of a layer are scaled by. */
-    enum Scale {
-        CALIBRATED,
-        FAN_IN,
-        ONE
-    }
 
     /** All steps as they should be. */
     static final Variant SOUND = new Variant(
@@ -57,7 +49,7 @@ record Variant(
             0,
             Optional.empty(),
             BoundsRule.ORDERED,
-            Scale.CALIBRATED);
+            new RadiusScale.Calibrated());
 
     static List<Variant> all() {
         EpistemicWrapper usual = EpistemicWrapper.withDefaults();
@@ -79,8 +71,8 @@ record Variant(
         }
         all.add(SOUND.with("centre and radius", BoundsRule.CENTRE_AND_RADIUS));
         all.add(SOUND.with("ends move freely", BoundsRule.FREE));
-        all.add(SOUND.with("1", Scale.ONE));
-        all.add(SOUND.with("1/√fan-in", Scale.FAN_IN));
+        all.add(SOUND.with("1", new RadiusScale.Fixed(1)));
+        all.add(SOUND.with("1/√fan-in", new RadiusScale.FanIn()));
         return all;
     }
 
@@ -97,7 +89,7 @@ record Variant(
     }
 
     private Variant with(Averaging newAveraging) {
-        String name = "of " + Key.name(newAveraging);
+        String name = "of " + Key.words(newAveraging);
         return new Variant("averaging", name, wrapper, budget, draws, Optional.of(newAveraging), rule, scale);
     }
 
@@ -105,25 +97,21 @@ record Variant(
         return new Variant("order", newChoice, wrapper, budget, draws, averaging, newRule, scale);
     }
 
-    private Variant with(String newChoice, Scale newScale) {
+    private Variant with(String newChoice, RadiusScale newScale) {
         return new Variant("radius scale k", newChoice, wrapper, budget, draws, averaging, rule, newScale);
     }
 
-    Wrapping wrapping(long seed, Dataset train, Normalisation normalisation) {
-        Wrapping wrapping = Wrapping.withDefaults().with(wrapper).with(budget);
-        if (budget instanceof Budget.Impact) {
-            wrapping = wrapping.with(Reach.over(train, normalisation));
-        }
+    /** Returns how to wrap and calibrate. */
+    EpistemicWrapping wrapping(long seed) {
+        EpistemicWrapping wrapping =
+                EpistemicWrapping.withDefaults().with(wrapper).with(budget).with(scale);
+        wrapping = averaging.map(wrapping::with).orElse(wrapping);
         return draws == 0 ? wrapping : wrapping.with(Draws.mean(seed, draws));
     }
 
-    /** What decides the intervals of a network: radii are calibrated for the averaging. */
+    /** Returns what the intervals of a network depend on: radii are calibrated for the averaging. */
     List<Object> intervals(Architecture architecture) {
-        return List.of(wrapper, budget, draws, averaging(architecture), scale);
-    }
-
-    Averaging averaging(Architecture architecture) {
-        return averaging.orElseGet(() -> Averaging.usual(architecture));
+        return List.of(wrapper, budget, draws, averaging.orElseGet(() -> Averaging.usual(architecture)), scale);
     }
 
     /** The network of the midpoints has no use for the ends of the intervals, and so does not train them as such. */
@@ -131,7 +119,7 @@ record Variant(
         return averaging.isEmpty() || averaging.get() != Averaging.WEIGHTS;
     }
 
-    Map<String, String> in(Map<String, String> key) {
-        return Key.and(key, "step", step, "choice", choice);
+    Key in(Key key) {
+        return key.with(Field.STEP, step).with(Field.CHOICE, choice);
     }
 }

@@ -1,87 +1,60 @@
 package org.epiwrap.experiments;
 
 import java.util.Locale;
-import java.util.Map;
 import org.epiwrap.belief.Grid;
-import org.epiwrap.intervalnet.Reach;
-import org.epiwrap.intervalnet.Wrapping;
-import org.epiwrap.wrap.Budget;
-import org.epiwrap.wrap.Criterion;
+import org.epiwrap.experiments.measurement.Field;
+import org.epiwrap.experiments.measurement.Key;
+import org.epiwrap.experiments.measurement.Ranking;
+import org.epiwrap.experiments.measurement.Subject;
+import org.epiwrap.model.EpistemicWrapping;
+import org.epiwrap.model.Preset;
 import org.epiwrap.wrap.Draws;
 import org.epiwrap.wrap.EpistemicWrapper;
 
 /**
  * Which weights are wrapped, and on how fine a grid.
  *
- * @param criterion of the budget by its name
  * @param share of the weights that are wrapped
+ * @param points of the grid of intervals
  */
-record WrappingChoice(String criterion, double share, int points) {
+record WrappingChoice(Ranking ranking, double share, int points) {
     private static final int PAPER_POINTS = 30;
 
-    private static final Map<String, Criterion> CRITERIA = Map.of(
-            "sigma", Criterion.SIGMA,
-            "mu", Criterion.MU,
-            "mu+sigma", Criterion.MU_PLUS_SIGMA);
-
-    /** On the paper's grid. */
-    static WrappingChoice of(String criterion, double share) {
-        return new WrappingChoice(criterion, share, PAPER_POINTS);
+    /** Returns a choice on the paper's grid. */
+    static WrappingChoice of(Ranking ranking, double share) {
+        return new WrappingChoice(ranking, share, PAPER_POINTS);
     }
 
     boolean isOnPapersGrid() {
         return points == PAPER_POINTS;
     }
 
+    /** Returns the same choice for every weight. */
+    WrappingChoice ofEveryWeight() {
+        return new WrappingChoice(Ranking.SIGMA, 1, points);
+    }
+
     /**
-     * How to wrap.
+     * Returns how to wrap.
      *
-     * @param draws of intervals of which the paper takes the mean
+     * @param draws the number of drawn intervals whose mean the paper takes
      */
-    Wrapping wrapping(Preset preset, long seed, Reach reach, int draws) {
-        Wrapping wrapping = Wrapping.withDefaults()
+    EpistemicWrapping wrapping(Preset preset, long seed, int draws) {
+        EpistemicWrapping wrapping = EpistemicWrapping.withDefaults()
                 .with(EpistemicWrapper.withDefaults().with(Grid.points(points)))
-                .with(budget(seed));
-        if (wrapping.budget() instanceof Budget.Impact) {
-            wrapping = wrapping.with(reach);
-        }
+                .with(ranking.budget(share, seed));
         return preset == Preset.PAPER ? wrapping.with(Draws.mean(seed, draws)) : wrapping;
     }
 
-    private Budget budget(long seed) {
-        return switch (criterion) {
-            case "random" -> Budget.random(share, seed);
-            case "impact" -> Budget.impact(share);
-            default -> {
-                Criterion known = CRITERIA.get(criterion);
-                if (known == null) {
-                    throw new IllegalArgumentException("criterion must be random, impact or one of " + CRITERIA.keySet()
-                            + ", but is '" + criterion + "'");
-                }
-                yield Budget.highest(known, share);
-            }
-        };
-    }
-
-    /** As part of a file's name. */
+    /** Returns this choice as a part of a file's name. */
     String fileName() {
-        return criterion + "-" + shareText() + "-" + points;
+        return String.format(Locale.ROOT, "%s-%.2f-%d", ranking, share, points);
     }
 
-    private String shareText() {
-        return String.format(Locale.ROOT, "%.2f", share);
-    }
-
-    Map<String, String> in(Map<String, String> key) {
-        return Key.and(
-                key,
-                "network",
-                "wrapped",
-                "criterion",
-                criterion,
-                "share",
-                shareText(),
-                "points",
-                String.valueOf(points));
+    Key in(Key key) {
+        return key.with(Field.NETWORK, Subject.WRAPPED)
+                .with(Field.CRITERION, ranking)
+                .with(Field.SHARE, share)
+                .with(Field.POINTS, points);
     }
 }

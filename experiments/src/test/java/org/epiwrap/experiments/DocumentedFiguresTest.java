@@ -12,8 +12,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.epiwrap.intervalnet.SetRule;
+import java.util.stream.Stream;
+import org.epiwrap.experiments.measurement.Key;
+import org.epiwrap.experiments.measurement.MeasuredScore;
+import org.epiwrap.experiments.workspace.ExperimentListener;
+import org.epiwrap.experiments.workspace.ExperimentSize;
+import org.epiwrap.experiments.workspace.Workspace;
+import org.epiwrap.randomset.SetRule;
 import org.epiwrap.report.Cell;
 import org.epiwrap.report.Table;
 import org.junit.jupiter.api.AfterAll;
@@ -21,7 +29,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The rows of the documents' tables of studies are what the measurements beside them say, to the last digit shown. */
+/** The rows of the documents' tables agree with the measurements beside them, to the last digit shown. */
 class DocumentedFiguresTest {
     private static final Path HOME = Path.of("..");
 
@@ -29,22 +37,20 @@ class DocumentedFiguresTest {
     private static Path folder;
 
     @SuppressWarnings("NullAway.Init") // before all tests
-    private static Lab lab;
+    private static Workspace workspace;
 
-    private static List<String> readme = List.of();
     private static List<String> results = List.of();
 
     @BeforeAll
     static void read() throws IOException {
         Files.copy(HOME.resolve("docs/measured/measurements.jsonl"), folder.resolve("measurements.jsonl"));
-        lab = new Lab(folder, Effort.full(), 101, 15, StudyListener.NONE);
-        readme = rows(HOME.resolve("README.md"));
+        workspace = Workspace.open(folder, ExperimentSize.full(), 101, 15, ExperimentListener.NONE);
         results = rows(HOME.resolve("docs/results.md"));
     }
 
     @AfterAll
     static void close() {
-        lab.close();
+        workspace.close();
     }
 
     /** Rows of tables, whatever is bold in them. */
@@ -92,8 +98,8 @@ class DocumentedFiguresTest {
         return ((Cell.Words) cell).text();
     }
 
-    private static Table table(Study study, String name) {
-        return study.tables(lab).stream()
+    private static Table table(Experiment experiment, String name) {
+        return experiment.tables(workspace).stream()
                 .filter(table -> table.name().equals(name))
                 .findFirst()
                 .orElseThrow();
@@ -135,16 +141,28 @@ class DocumentedFiguresTest {
     @Test
     void tablesOneAndTwo() {
         for (String hidden : List.of("2", "4", "8")) {
-            assertRows(results, accuracies(table(Study.TABLE1, "table1-mlp-" + hidden), hidden));
+            assertRows(results, accuracies(table(Experiment.TABLE1, "table1-mlp-" + hidden), hidden));
         }
-        assertRows(results, accuracies(table(Study.TABLE2, "table2"), "Fashion-MNIST"));
-        assertRows(readme, accuracies(table(Study.TABLE1, "table1-mlp-8"), "MNIST"));
-        assertRows(readme, accuracies(table(Study.TABLE2, "table2"), "Fashion-MNIST"));
+        assertRows(results, accuracies(table(Experiment.TABLE2, "table2"), "Fashion-MNIST"));
+    }
+
+    /** The figures of the README are cells of the tables, which the other tests compare with the measurements. */
+    @Test
+    void findingsOfTheReadme() throws IOException {
+        String findings = Files.readString(HOME.resolve("README.md")).replaceAll("(?s).*## Findings|## More.*", "");
+        List<String> figures = Pattern.compile("\\d+\\.\\d+( ± \\d+\\.\\d+)?")
+                .matcher(findings)
+                .results()
+                .map(MatchResult::group)
+                .toList();
+        assertThat(figures).hasSizeGreaterThan(5);
+        assertThat(results.stream().flatMap(row -> Stream.of(row.split(" ?\\| ?"))))
+                .containsAll(figures);
     }
 
     @Test
     void shares() {
-        Table table = Study.SHARE.tables(lab).get(0);
+        Table table = Experiment.SHARE.tables(workspace).get(0);
         Map<String, List<String>> rows = new LinkedHashMap<>();
         for (List<Cell> row : table.rows()) {
             String name = criterion(text(row.get(1)).replace("wrapped by ", ""));
@@ -186,7 +204,7 @@ class DocumentedFiguresTest {
                 "no network, non-zero pixels", "pixels alone: count of non-zero ones",
                 "no network, pixel PCA-Mahalanobis", "pixels alone: PCA–Mahalanobis distance");
         List<String> rows = new ArrayList<>();
-        for (List<Cell> row : table(Study.TABLE3, "table3").rows()) {
+        for (List<Cell> row : table(Experiment.TABLE3, "table3").rows()) {
             String name = names.get(text(row.get(0)));
             if (name != null) {
                 // What does without dropout is not as accurate as what does with it.
@@ -205,42 +223,47 @@ class DocumentedFiguresTest {
         assertRows(results, rows);
     }
 
-    private static final Map<String, String> SCORES = Map.ofEntries(
-            Map.entry("EU", "EU, the epistemic score"),
-            Map.entry("TU", "TU"),
-            Map.entry("TU0", "TU0"),
-            Map.entry("non-specificity alone, U", "U alone: how many classes the radii leave"),
-            Map.entry("distance of features and radii alone", "δ alone: distance of hidden features and radii"),
-            Map.entry("mean network: distance of features", "the same distance without radii, of the mean network"),
-            Map.entry("pixel PCA-Mahalanobis", "pixels alone: PCA–Mahalanobis distance"),
-            Map.entry("interval width", "mean width of the probability intervals"),
-            Map.entry("bnn mutual information", "mutual information of the Bayesian network, 50 draws (LeNet-5: 20)"),
-            Map.entry("bnn entropy", "entropy of the Bayesian network"),
-            Map.entry("ensemble mutual information", "mutual information of an ensemble of 5 plain networks"),
-            Map.entry("mean network: 1 - maximum softmax", "1 − largest probability of the mean network"),
-            Map.entry("non-zero pixels", "pixels alone: count of non-zero ones"),
-            Map.entry("wrapped: 1 - maximum softmax", "1 − largest probability of the wrapped network"));
+    /** The names of scores in measurements and in the document. */
+    private static final Map<String, String> SCORES =
+            """
+            EU -> EU, the epistemic score
+            TU -> TU
+            TU0 -> TU0
+            non-specificity alone, U -> U alone: how many classes the radii leave
+            distance of features and radii alone -> δ alone: distance of hidden features and radii
+            mean network: distance of features -> the same distance without radii, of the mean network
+            pixel PCA-Mahalanobis -> pixels alone: PCA–Mahalanobis distance
+            interval width -> mean width of the probability intervals
+            bnn mutual information -> mutual information of the Bayesian network, 50 draws (LeNet-5: 20)
+            bnn entropy -> entropy of the Bayesian network
+            ensemble mutual information -> mutual information of an ensemble of 5 plain networks
+            mean network: 1 - maximum softmax -> 1 − largest probability of the mean network
+            non-zero pixels -> pixels alone: count of non-zero ones
+            wrapped: 1 - maximum softmax -> 1 − largest probability of the wrapped network
+            """.lines().map(line -> line.split(" -> ")).collect(Collectors.toMap(names -> names[0], names -> names[1]));
 
     private static List<String> scores(Function<String, String> named) {
-        return table(Study.OOD, "ood-summary").rows().stream()
+        return table(Experiment.OOD, "ood-summary").rows().stream()
                 .map(row ->
                         row(List.of(named.apply(text(row.get(0))), number(row.get(1), 1, 3), number(row.get(2), 1, 3))))
                 .toList();
     }
 
     @Test
-    void imagesFromElsewhere() {
+    void outOfDistributionExamples() {
         List<String> all = scores(name -> Objects.requireNonNull(SCORES.get(name), name));
-        assertThat(all).hasSize(OodStudy.SCORES.size());
+        assertThat(all).hasSize(OodExperiment.SCORES.size());
         assertRows(results, all);
-        // The README has a few of them.
-        assertThat(readme).filteredOn(all::contains).hasSize(7);
 
         Map<String, List<String>> byNetwork = new LinkedHashMap<>();
-        Table detections = table(Study.OOD, "ood-auroc");
-        int eu = 2 + OodStudy.SCORES.indexOf("EU");
-        assertThat(detections.columns().get(eu).header()).isEqualTo("EU");
-        detections.rows().forEach(row -> add(byNetwork, network(text(row.get(0))), number(row.get(eu), 1, 3)));
+        Table detections = table(Experiment.OOD, "ood-auroc");
+        detections.rows().stream()
+                .filter(row -> text(row.get(1)).equals(MeasuredScore.EU.toString()))
+                .forEach(row -> byNetwork.put(
+                        network(text(row.get(0))),
+                        row.subList(2, row.size()).stream()
+                                .map(cell -> number(cell, 1, 3))
+                                .toList()));
         assertThat(byNetwork)
                 .hasSize(6)
                 .allSatisfy((name, cells) -> assertThat(cells).hasSize(6));
@@ -262,9 +285,9 @@ class DocumentedFiguresTest {
     @Test
     void accuraciesAndSets() {
         List<String> rows = new ArrayList<>();
-        Table accuracies = table(Study.OOD, "ood-accuracy");
-        List<List<Cell>> sets = table(Study.OOD, "ood-sets").rows().stream()
-                .filter(row -> text(row.get(1)).equals(Key.name(SetRule.MAXIMALITY))
+        Table accuracies = table(Experiment.OOD, "ood-accuracy");
+        List<List<Cell>> sets = table(Experiment.OOD, "ood-sets").rows().stream()
+                .filter(row -> text(row.get(1)).equals(Key.words(SetRule.MAXIMALITY))
                         && text(row.get(2)).equals("calibrated"))
                 .toList();
         assertThat(sets).hasSameSizeAs(accuracies.rows());
@@ -287,7 +310,7 @@ class DocumentedFiguresTest {
 
     @Test
     void steps() {
-        List<Table> tables = Study.ABLATION.tables(lab);
+        List<Table> tables = Experiment.ABLATION.tables(workspace);
         List<String> rows = new ArrayList<>();
         for (int i = 0; i < Variant.all().size(); i++) {
             Variant variant = Variant.all().get(i);
@@ -313,7 +336,7 @@ class DocumentedFiguresTest {
     @Test
     void backbones() {
         List<String> rows = new ArrayList<>();
-        for (List<Cell> row : table(Study.BACKBONES, "backbones").rows()) {
+        for (List<Cell> row : table(Experiment.BACKBONES, "backbones").rows()) {
             assertThat(row.subList(2, 10))
                     .as("%s by %s must have been measured", text(row.get(0)), text(row.get(1)))
                     .allSatisfy(cell -> assertThat(cell).isInstanceOf(Cell.Value.class));

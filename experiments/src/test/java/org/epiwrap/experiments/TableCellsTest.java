@@ -12,28 +12,42 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import org.epiwrap.data.builtin.BuiltInData;
+import org.epiwrap.experiments.measurement.Key;
+import org.epiwrap.experiments.measurement.MeasuredScore;
+import org.epiwrap.experiments.measurement.Quantity;
+import org.epiwrap.experiments.measurement.Ranking;
+import org.epiwrap.experiments.measurement.Stage;
+import org.epiwrap.experiments.measurement.Topic;
+import org.epiwrap.experiments.measurement.Values;
+import org.epiwrap.experiments.workspace.ExperimentListener;
+import org.epiwrap.experiments.workspace.ExperimentSize;
+import org.epiwrap.experiments.workspace.Setting;
+import org.epiwrap.experiments.workspace.Workspace;
+import org.epiwrap.model.Preset;
 import org.epiwrap.report.Cell;
 import org.epiwrap.report.Column;
 import org.epiwrap.report.Table;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Each number of a table stands where its column's header says: with invented measurements, no two of them alike. */
+/** Each number of a table is in the column of its header: with invented measurements, all of them different. */
 class TableCellsTest {
-    private static final Effort EFFORT = new Effort("tiny", 300, 60, 1, 1, 2);
+    private static final ExperimentSize SIZE = new ExperimentSize("tiny", 300, 60, 1, 1, 2);
     private static final Cell MISSING = Cell.missing();
 
     private double next = 0.001;
 
-    private double add(Lab lab, Map<String, String> key, String... names) {
+    private double add(Workspace workspace, Key key, Quantity... quantities) {
         double first = next;
-        Map<String, double[]> values = new LinkedHashMap<>();
-        for (String name : names) {
-            values.put(name, new double[] {next});
+        Values values = new Values();
+        for (Quantity quantity : quantities) {
+            values.add(quantity, next);
             next += 0.001;
         }
-        lab.add(key, values);
+        workspace.add(key, values);
         return first;
     }
 
@@ -43,23 +57,29 @@ class TableCellsTest {
 
     @Test
     void accuraciesStandUnderTheirPresetAndStage(@TempDir Path folder) throws IOException {
-        try (Lab lab = new Lab(folder, EFFORT, 1, 1, StudyListener.NONE)) {
+        try (Workspace workspace = Workspace.open(folder, SIZE, 1, 1, ExperimentListener.NONE)) {
             Map<Preset, Double> bayesian = new LinkedHashMap<>();
             Map<Preset, Double> innBefore = new LinkedHashMap<>();
             Map<Preset, Double> innAfter = new LinkedHashMap<>();
             Map<Preset, Double> before = new LinkedHashMap<>();
             Map<Preset, Double> after = new LinkedHashMap<>();
             for (Preset preset : Preset.values()) {
-                Map<String, String> key =
-                        lab.key(Accuracies.STUDY, Setting.of(preset, NamedData.FASHION_MNIST, "mlp:8"));
-                Map<String, String> wrapped = WrappingChoice.of("mu", 0.05).in(key);
-                bayesian.put(preset, add(lab, Accuracies.bayesian(key), "average", "one-pass", "mean"));
-                innBefore.put(preset, add(lab, Accuracies.staged(Accuracies.baseline(key), false), "accuracy"));
-                innAfter.put(preset, add(lab, Accuracies.staged(Accuracies.baseline(key), true), "accuracy"));
-                before.put(preset, add(lab, Accuracies.staged(wrapped, false), "accuracy"));
-                after.put(preset, add(lab, Accuracies.staged(wrapped, true), "accuracy"));
+                Key key = workspace.key(Topic.ACCURACY, Setting.of(preset, BuiltInData.FASHION_MNIST, "mlp:8"));
+                Optional<WrappingChoice> wrapped = Optional.of(WrappingChoice.of(Ranking.MU, 0.05));
+                bayesian.put(
+                        preset,
+                        add(
+                                workspace,
+                                AccuracyExperiment.bayesian(key),
+                                Quantity.AVERAGE,
+                                Quantity.ONE_PASS,
+                                Quantity.MEAN));
+                innBefore.put(preset, accuracy(workspace, key, Optional.empty(), Stage.BEFORE));
+                innAfter.put(preset, accuracy(workspace, key, Optional.empty(), Stage.AFTER));
+                before.put(preset, accuracy(workspace, key, wrapped, Stage.BEFORE));
+                after.put(preset, accuracy(workspace, key, wrapped, Stage.AFTER));
             }
-            Table table = Study.TABLE2.tables(lab).get(0);
+            Table table = Experiment.TABLE2.tables(workspace).get(0);
             assertThat(table.columns())
                     .extracting(Column::header)
                     .containsSubsequence(
@@ -69,32 +89,24 @@ class TableCellsTest {
                             "after: the paper",
                             "after: ours, paper",
                             "after: ours, sound");
-            assertThat(table.rows().get(0).subList(2, 8))
-                    .containsExactly(
-                            MISSING,
-                            MISSING,
-                            MISSING,
-                            cell(58.91 / 100),
-                            // One pass, the second that was added, as in the paper; the average of draws.
-                            cell(value(bayesian, Preset.PAPER) + 0.001),
-                            cell(value(bayesian, Preset.SOUND)));
-            assertThat(table.rows().get(1).subList(2, 8))
-                    .containsExactly(
-                            cell(8.57 / 100),
-                            cell(value(innBefore, Preset.PAPER)),
-                            cell(value(innBefore, Preset.SOUND)),
-                            cell(82.41 / 100),
-                            cell(value(innAfter, Preset.PAPER)),
-                            cell(value(innAfter, Preset.SOUND)));
-            assertThat(table.rows().get(2).subList(2, 8))
-                    .containsExactly(
-                            cell(26.93 / 100),
-                            cell(value(before, Preset.PAPER)),
-                            cell(value(before, Preset.SOUND)),
-                            cell(82.45 / 100),
-                            cell(value(after, Preset.PAPER)),
-                            cell(value(after, Preset.SOUND)));
+            // One pass, the second that was added, as in the paper; the average of draws.
+            bayesian.computeIfPresent(Preset.PAPER, (preset, average) -> average + 0.001);
+            assertThat(table.rows().get(0).subList(2, 5)).containsOnly(MISSING);
+            assertThat(table.rows().get(0).subList(5, 8)).isEqualTo(cells(58.91, bayesian));
+            assertThat(table.rows().get(1).subList(2, 5)).isEqualTo(cells(8.57, innBefore));
+            assertThat(table.rows().get(1).subList(5, 8)).isEqualTo(cells(82.41, innAfter));
+            assertThat(table.rows().get(2).subList(2, 5)).isEqualTo(cells(26.93, before));
+            assertThat(table.rows().get(2).subList(5, 8)).isEqualTo(cells(82.45, after));
         }
+    }
+
+    /** Returns what the paper prints, and ours with each preset. */
+    private static List<Cell> cells(double percent, Map<Preset, Double> ours) {
+        return List.of(cell(percent / 100), cell(value(ours, Preset.PAPER)), cell(value(ours, Preset.SOUND)));
+    }
+
+    private double accuracy(Workspace workspace, Key key, Optional<WrappingChoice> choice, Stage stage) {
+        return add(workspace, AccuracyExperiment.intervals(key, choice, stage), Quantity.ACCURACY);
     }
 
     private static <K> double value(Map<K, Double> values, K key) {
@@ -103,26 +115,45 @@ class TableCellsTest {
 
     @Test
     void scoresAndAccuraciesStandUnderTheirNames(@TempDir Path folder) throws IOException {
-        Setting setting = Setting.of(Preset.SOUND, NamedData.MNIST, "mlp:8");
-        try (Lab lab = new Lab(folder, EFFORT, 1, 1, StudyListener.NONE)) {
-            Map<String, String> key = OodStudy.key(lab, setting);
-            Map<String, Double> noise = new LinkedHashMap<>();
-            Map<String, Double> rotated = new LinkedHashMap<>();
-            for (String score : OodStudy.SCORES) {
-                noise.put(score, add(lab, detection(key, "noise", score), "auroc", "auprc", "fpr95"));
-                rotated.put(score, add(lab, detection(key, "rotated", score), "auroc", "auprc", "fpr95"));
+        Setting setting = Setting.of(Preset.SOUND, BuiltInData.MNIST, "mlp:8");
+        try (Workspace workspace = Workspace.open(folder, SIZE, 1, 1, ExperimentListener.NONE)) {
+            Key key = OodExperiment.key(workspace, setting);
+            Map<MeasuredScore, Double> noise = new LinkedHashMap<>();
+            Map<MeasuredScore, Double> rotated = new LinkedHashMap<>();
+            for (MeasuredScore score : OodExperiment.SCORES) {
+                noise.put(
+                        score,
+                        add(
+                                workspace,
+                                OodExperiment.detection(key, "noise", score),
+                                Quantity.AUROC,
+                                Quantity.AUPRC,
+                                Quantity.FPR95));
+                rotated.put(
+                        score,
+                        add(
+                                workspace,
+                                OodExperiment.detection(key, "rotated", score),
+                                Quantity.AUROC,
+                                Quantity.AUPRC,
+                                Quantity.FPR95));
             }
             // A pair that only one score was measured for is shown, but not compared.
-            double alone = add(lab, detection(key, "inverted", "EU"), "auroc", "auprc", "fpr95");
+            double alone = add(
+                    workspace,
+                    OodExperiment.detection(key, "inverted", MeasuredScore.EU),
+                    Quantity.AUROC,
+                    Quantity.AUPRC,
+                    Quantity.FPR95);
             double first = add(
-                    lab,
-                    Key.and(key, "part", "accuracy"),
-                    "average",
-                    "mean",
-                    "wrapped",
-                    "wrapped-unscaled",
-                    "ensemble");
-            OodTables tables = new OodTables(lab, List.of(setting));
+                    workspace,
+                    OodExperiment.accuracy(key),
+                    Quantity.AVERAGE,
+                    Quantity.MEAN,
+                    Quantity.WRAPPED,
+                    Quantity.WRAPPED_UNSCALED,
+                    Quantity.ENSEMBLE);
+            OodTables tables = new OodTables(workspace, List.of(setting));
 
             Table accuracies = tables.accuracies();
             assertThat(accuracies.columns())
@@ -132,38 +163,43 @@ class TableCellsTest {
                             "average of draws",
                             "mean network",
                             "wrapped, radii calibrated",
-                            "wrapped, radii as they are",
+                            "wrapped, original radii",
                             "ensemble of 5");
             for (int i = 0; i < 5; i++) {
                 assertThat(number(accuracies.rows().get(0).get(1 + i))).isCloseTo(first + 0.001 * i, within(1e-12));
             }
 
             Table detections = tables.detections();
-            assertThat(detections.rows()).hasSize(3);
-            for (int i = 0; i < OodStudy.SCORES.size(); i++) {
-                String score = OodStudy.SCORES.get(i);
-                assertThat(detections.columns().get(2 + i).header()).isEqualTo(score);
-                assertThat(detections.rows().get(0).get(2 + i)).isEqualTo(cell(value(noise, score)));
-                assertThat(detections.rows().get(1).get(2 + i)).isEqualTo(cell(value(rotated, score)));
-                assertThat(detections.rows().get(2).get(2 + i)).isEqualTo(score.equals("EU") ? cell(alone) : MISSING);
-            }
+            assertThat(detections.columns())
+                    .extracting(Column::header)
+                    .containsExactly("network", "score", "noise", "rotated", "inverted");
+            assertThat(detections.columns().subList(2, 5))
+                    .extracting(Column::better)
+                    .containsOnly(Column.Better.HIGHER);
+            assertThat(detections.columns().get(0).groups()).isTrue();
+            assertThat(detections.rows())
+                    .containsExactlyElementsOf(OodExperiment.SCORES.stream()
+                            .map(score -> List.of(
+                                    Cell.of("mlp:8 on mnist"),
+                                    Cell.of(score.toString()),
+                                    cell(value(noise, score)),
+                                    cell(value(rotated, score)),
+                                    score == MeasuredScore.EU ? cell(alone) : MISSING))
+                            .toList());
 
             Table summary = tables.summary();
             assertThat(summary.caption()).contains("over 2 pairs");
-            assertThat(summary.rows()).hasSize(OodStudy.SCORES.size());
-            for (List<Cell> row : summary.rows()) {
-                String score = ((Cell.Words) row.get(0)).text();
+            assertThat(summary.rows()).hasSize(OodExperiment.SCORES.size());
+            for (MeasuredScore score : OodExperiment.SCORES) {
+                List<Cell> row = summary.rows().get(OodExperiment.SCORES.indexOf(score));
+                assertThat(row.get(0)).isEqualTo(Cell.of(score.toString()));
                 double mean = (value(noise, score) + value(rotated, score)) / 2;
-                assertThat(number(row.get(1))).as(score).isCloseTo(mean, within(1e-12));
-                assertThat(number(row.get(2))).as(score).isCloseTo(value(noise, score), within(1e-12));
-                assertThat(number(row.get(3))).as(score).isCloseTo(mean + 0.001, within(1e-12));
-                assertThat(number(row.get(4))).as(score).isCloseTo(mean + 0.002, within(1e-12));
+                assertThat(number(row.get(1))).as("%s", score).isCloseTo(mean, within(1e-12));
+                assertThat(number(row.get(2))).as("%s", score).isCloseTo(value(noise, score), within(1e-12));
+                assertThat(number(row.get(3))).as("%s", score).isCloseTo(mean + 0.001, within(1e-12));
+                assertThat(number(row.get(4))).as("%s", score).isCloseTo(mean + 0.002, within(1e-12));
             }
         }
-    }
-
-    private static Map<String, String> detection(Map<String, String> key, String shift, String score) {
-        return Key.and(key, "part", "detection", "shift", shift, "score", score);
     }
 
     private static double number(Cell cell) {
@@ -173,12 +209,12 @@ class TableCellsTest {
     /** What the paper prints was typed twice, here and there. */
     @Test
     void thePapersFiguresAreAsPrinted() throws IOException {
-        Map<String, AccuracyStudy> studies =
+        Map<String, AccuracyTable> tables =
                 Map.of("table1", PaperTables.table1(), "table2", PaperTables.table2(), "share", PaperTables.share());
         int printed = 0;
-        for (AccuracyStudy study : studies.values()) {
-            printed += (int) study.rows().stream()
-                    .filter(row -> row.paperAfter().isPresent())
+        for (AccuracyTable table : tables.values()) {
+            printed += (int) table.rows().stream()
+                    .filter(row -> row.printed().after().isPresent())
                     .count();
         }
         List<String> lines = lines();
@@ -186,13 +222,13 @@ class TableCellsTest {
         assertThat(printed).isEqualTo(lines.size() + 2);
         for (String line : lines) {
             String[] fields = line.split(",", -1);
-            AccuracyStudy study = Objects.requireNonNull(studies.get(fields[0]));
-            assertThat(study.rows()).as(line).anySatisfy(row -> {
+            AccuracyTable table = Objects.requireNonNull(tables.get(fields[0]));
+            assertThat(table.rows()).as(line).anySatisfy(row -> {
                 assertThat(row.net()).isEqualTo("mlp:" + fields[1]);
                 assertThat(named(row)).isEqualTo(fields[3]);
                 row.choice().ifPresent(choice -> assertThat(choice.share()).isEqualTo(Double.parseDouble(fields[2])));
-                assertThat(percent(row.paperBefore())).isEqualTo(fields[4]);
-                assertThat(percent(row.paperAfter())).isEqualTo(fields[5]);
+                assertThat(percent(row.printed().before())).isEqualTo(fields[4]);
+                assertThat(percent(row.printed().after())).isEqualTo(fields[5]);
             });
         }
     }
@@ -208,10 +244,10 @@ class TableCellsTest {
     }
 
     private static String named(AccuracyRow row) {
-        return switch (row.kind()) {
-            case BAYESIAN -> "bayesian";
-            case BASELINE -> "inn";
-            case WRAPPED -> row.choice().orElseThrow().criterion();
+        return switch (row.subject()) {
+            case BNN -> "bayesian";
+            case INN -> "inn";
+            default -> row.choice().orElseThrow().ranking().toString();
         };
     }
 

@@ -1,0 +1,17 @@
+package org.epiwrap.experiments.measurement;
+
+/** What measurements are about. Experiments that show different sides of the same measurements share a topic. */
+public enum Topic {
+    /** Accuracies before and after fine-tuning. */
+    ACCURACY,
+    /** Detection and rejection by Monte Carlo dropout. */
+    DROPOUT,
+    /** Detection of out-of-distribution examples. */
+    OOD,
+    /** The method with one step replaced at a time. */
+    ABLATION,
+    /** Convolutional networks. */
+    BACKBONES,
+    /** How long tasks took. */
+    TIME
+}

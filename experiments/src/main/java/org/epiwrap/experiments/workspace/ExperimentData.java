@@ -1,0 +1,127 @@
+package org.epiwrap.experiments.workspace;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.epiwrap.baseline.NonZeroPixels;
+import org.epiwrap.baseline.PixelBaseline;
+import org.epiwrap.baseline.PixelMahalanobis;
+import org.epiwrap.data.CalibrationSet;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.HoldOut;
+import org.epiwrap.data.Part;
+import org.epiwrap.data.builtin.BuiltInData;
+import org.epiwrap.data.builtin.OodDataset;
+import org.epiwrap.experiments.measurement.MeasuredScore;
+
+/** The datasets of experiments of one size, each read once. */
+public final class ExperimentData {
+    /** So that every experiment sees the same permutation and the same noise. */
+    private static final long OOD_SEED = 1;
+
+    private static final int SCORE_EXAMPLES = 10_000;
+
+    private final ExperimentSize size;
+    private final Map<String, Dataset> datasets = new LinkedHashMap<>();
+    /** By the training examples they know. */
+    private final Map<String, Map<MeasuredScore, PixelBaseline>> pixelBaselines = new LinkedHashMap<>();
+
+    ExperimentData(ExperimentSize size) {
+        this.size = size;
+    }
+
+    /** Returns a whole part of a dataset. */
+    public Dataset load(BuiltInData data, Part part) {
+        return datasets.computeIfAbsent(data + "/" + part, name -> {
+            try {
+                return data.load(part);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    /** Returns all examples to train on, as in the paper. */
+    public Dataset train(BuiltInData data) {
+        return first(load(data, Part.TRAIN), size.images());
+    }
+
+    /** Returns all but the held-out examples, for networks that are calibrated. */
+    public Dataset trainButHeldOut(BuiltInData data) {
+        return first(split(data).train(), size.images());
+    }
+
+    /** Returns the held-out examples, the last of the training set, on which radii are chosen; there are no promises. */
+    public CalibrationSet heldOut(BuiltInData data) {
+        Dataset heldOut = limited(split(data).heldOut());
+        return new CalibrationSet(heldOut, heldOut.subset(0, 0));
+    }
+
+    /** Returns the training examples that the scale of scores is fitted to. */
+    public static Dataset forScores(Dataset train) {
+        return first(train, SCORE_EXAMPLES);
+    }
+
+    private HoldOut split(BuiltInData data) {
+        Dataset all = load(data, Part.TRAIN);
+        return HoldOut.first(all, all.size() - CalibrationSet.DEFAULT_HELD_OUT);
+    }
+
+    /** Returns the test examples. */
+    public Dataset test(BuiltInData data) {
+        return limited(load(data, Part.TEST));
+    }
+
+    private Dataset limited(Dataset data) {
+        return first(data, size.testImages());
+    }
+
+    private static Dataset first(Dataset data, int maximum) {
+        return data.subset(0, Math.min(data.size(), maximum));
+    }
+
+    /** Returns the other of MNIST and Fashion-MNIST, which networks of the one do not know. */
+    public static BuiltInData other(BuiltInData data) {
+        return data == BuiltInData.MNIST ? BuiltInData.FASHION_MNIST : BuiltInData.MNIST;
+    }
+
+    /**
+     * Returns out-of-distribution examples for networks of MNIST or Fashion-MNIST, by the names of measurements. CIFAR-10
+     * is left out if it is not on this machine.
+     */
+    public Map<String, Dataset> outOfDistribution(BuiltInData data) {
+        Dataset test = test(data);
+        Map<String, Dataset> sets = new LinkedHashMap<>();
+        sets.put(other(data).toString(), test(other(data)));
+        for (OodDataset ood : OodDataset.shifts()) {
+            sets.put(ood.name(), create(ood, test));
+        }
+        if (BuiltInData.CIFAR_10.isAvailable()) {
+            sets.put(GREY_CIFAR, limited(create(OodDataset.greyCifar(), test)));
+        }
+        return sets;
+    }
+
+    /** The name of grey CIFAR-10 in measurements. */
+    public static final String GREY_CIFAR = "grey-cifar";
+
+    private static Dataset create(OodDataset ood, Dataset test) {
+        try {
+            return ood.of(test, OOD_SEED);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the scores that look at pixels alone, to compare with every score of a network. */
+    public Map<MeasuredScore, PixelBaseline> pixelBaselines(Dataset train) {
+        return pixelBaselines.computeIfAbsent(train.name() + "/" + train.size(), unused -> {
+            Map<MeasuredScore, PixelBaseline> both = new EnumMap<>(MeasuredScore.class);
+            both.put(MeasuredScore.NON_ZERO_PIXELS, new NonZeroPixels());
+            both.put(MeasuredScore.PIXEL_DISTANCE, PixelMahalanobis.fit(train));
+            return both;
+        });
+    }
+}
