@@ -1,21 +1,34 @@
 package org.epiwrap.cli;
 
-import org.epiwrap.model.Versions;
+import org.epiwrap.cli.command.BenchCommand;
+import org.epiwrap.cli.command.DataCommand;
+import org.epiwrap.cli.command.DemoCommand;
+import org.epiwrap.cli.command.EvaluateCommand;
+import org.epiwrap.cli.command.ExportCommand;
+import org.epiwrap.cli.command.ImportCommand;
+import org.epiwrap.cli.command.InspectCommand;
+import org.epiwrap.cli.command.PredictCommand;
+import org.epiwrap.cli.command.ReproduceCommand;
+import org.epiwrap.cli.command.Subcommand;
+import org.epiwrap.cli.command.TrainCommand;
+import org.epiwrap.cli.command.TuneCommand;
+import org.epiwrap.cli.command.WrapCommand;
+import org.epiwrap.cli.command.WrapWeightCommand;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
+/** The root of all commands. */
 @Command(
         name = "epiwrap",
-        description = "Epistemic wrapping: belief functions on the weights of Bayesian neural networks.",
         mixinStandardHelpOptions = true,
-        versionProvider = EpiwrapCommand.Version.class,
+        versionProvider = Subcommand.Version.class,
+        synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             DemoCommand.class,
             TrainCommand.class,
@@ -32,36 +45,13 @@ import picocli.CommandLine.Spec;
             WrapWeightCommand.class,
             AutoComplete.GenerateCompletion.class,
             CommandLine.HelpCommand.class
-        },
-        synopsisSubcommandLabel = "COMMAND",
-        commandListHeading = "%nCommands:%n",
-        optionListHeading = "%nOptions:%n",
-        exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {
-            "  0:Done.",
-            "  1:Failed, by a full disk or a broken download, say; or a check or a target was missed.",
-            "  2:The arguments or the files given are at fault.",
-            "130:Stopped by Ctrl-C.",
-            "143:Stopped by kill."
-        },
-        footerHeading = "%nExamples:%n",
-        footer = {
-            "  epiwrap demo",
-            "  epiwrap train --data mnist --net mlp:8 --images 55000 --out model.safetensors",
-            "  epiwrap wrap model.safetensors -o wrapped.safetensors --accuracy 0.99",
-            "  epiwrap evaluate wrapped.safetensors --against fashion-mnist,rotated",
-            "  epiwrap predict model.safetensors seven.png",
-            "  epiwrap wrap-weight --mu 0.1 --sigma 0.05"
         })
 final class EpiwrapCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
 
-    @Option(
-            names = "--verbose",
-            scope = ScopeType.INHERIT,
-            description = "When something fails, also print where in the program.")
+    @Option(names = "--verbose", scope = ScopeType.INHERIT, order = Integer.MAX_VALUE)
     private boolean verbose;
 
     boolean isVerbose() {
@@ -71,13 +61,5 @@ final class EpiwrapCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(spec.commandLine(), "Missing command");
-    }
-
-    /** For {@code --version}. */
-    static final class Version implements IVersionProvider {
-        @Override
-        public String[] getVersion() {
-            return new String[] {"epiwrap " + Versions.epiwrap()};
-        }
     }
 }

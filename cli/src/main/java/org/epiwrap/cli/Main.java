@@ -9,21 +9,33 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.util.List;
+import java.util.Locale;
+import java.util.ResourceBundle;
+import org.epiwrap.cli.option.Choices;
+import org.epiwrap.cli.option.ConfigFile;
+import org.epiwrap.cli.option.Conversions;
+import org.epiwrap.cli.option.Ranges;
+import org.epiwrap.cli.terminal.EngineCache;
+import org.epiwrap.cli.terminal.Failure;
+import org.epiwrap.cli.terminal.StandardOutput;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Entry point. The exit codes stand in the help of {@link EpiwrapCommand}. */
+/** The entry point. The help of {@code epiwrap} lists the exit codes. */
 public final class Main {
+    private static final String MESSAGES = "org.epiwrap.cli.messages";
+
     private Main() {}
 
+    /** Runs a command and exits with its code. */
     public static void main(String[] args) {
         StandardOutput standard = new StandardOutput();
         PrintWriter err = utf8(new FileOutputStream(FileDescriptor.err));
         int code = run(args, utf8(standard), err);
         if (code == CommandLine.ExitCode.OK && standard.failure().isPresent()) {
-            err.println("epiwrap: not all of the output could be written: "
+            err.println("epiwrap: the output could not be written completely: "
                     + standard.failure().get());
             code = CommandLine.ExitCode.SOFTWARE;
         }
@@ -39,7 +51,7 @@ public final class Main {
                 .setExecutionStrategy(Main::execute)
                 .setParameterExceptionHandler((e, a) -> {
                     CommandLine command = e.getCommandLine();
-                    return tell(
+                    return report(
                             new Failure(CommandLine.ExitCode.USAGE, e.getMessage() + suggestion(e) + hint(command)),
                             err);
                 })
@@ -47,37 +59,35 @@ public final class Main {
                     if (top.isVerbose()) {
                         e.printStackTrace(err);
                     }
-                    return tell(Failure.of(e), err);
+                    return report(Failure.of(e), err);
                 });
         int code;
         try {
             ConfigFile.use(commandLine, List.of(args));
             code = commandLine.execute(args);
         } catch (IOException | IllegalArgumentException e) {
-            code = tell(Failure.of(e), err);
+            code = report(Failure.of(e), err);
         } catch (OutOfMemoryError e) {
-            code = tell(
-                    Failure.failed("not enough memory; a larger share can be given by JAVA_TOOL_OPTIONS=-Xmx8g, say"),
-                    err);
+            code = report(Failure.failed("not enough memory; JAVA_TOOL_OPTIONS=-Xmx8g, for example, allows more"), err);
         } catch (LinkageError e) {
-            // Such as the engine's library, which is unpacked into the user's cache and loaded when it is first needed.
+            // Such as of the engine's library, which is unpacked into the user's cache when it is first needed.
             if (top.isVerbose()) {
                 e.printStackTrace(err);
             }
-            code = tell(unloaded(root(e)), err);
+            code = report(unloaded(root(e)), err);
         }
         out.flush();
         err.flush();
         return code;
     }
 
-    /** All commands, with what is common to them. */
+    /** Returns all commands. */
     static CommandLine commandLine(EpiwrapCommand top) {
         CommandLine commandLine = new CommandLine(top);
+        Choices.addTo(commandLine);
         ConfigFile.addOption(commandLine);
         Conversions.addTo(commandLine);
-        Examples.breakLines(commandLine);
-        return commandLine;
+        return commandLine.setResourceBundle(ResourceBundle.getBundle(MESSAGES, Locale.ROOT));
     }
 
     private static int execute(ParseResult parsed) {
@@ -96,7 +106,7 @@ public final class Main {
         }
         if (cause instanceof IOException && cause.getMessage() != null) {
             return Failure.failed("the engine cannot be unpacked into " + EngineCache.folder() + ": "
-                    + cause.getMessage() + "; DJL_CACHE_DIR can name another folder");
+                    + cause.getMessage() + "; set DJL_CACHE_DIR to another folder");
         }
         return Failure.failed("cannot start: " + cause);
     }
@@ -105,7 +115,7 @@ public final class Main {
         return e.getCause() == null ? e : root(e.getCause());
     }
 
-    private static int tell(Failure failure, PrintWriter err) {
+    private static int report(Failure failure, PrintWriter err) {
         err.println("epiwrap: " + failure.sentence());
         return failure.code();
     }
@@ -119,7 +129,7 @@ public final class Main {
         return " (see '" + command.getCommandSpec().qualifiedName() + " --help')";
     }
 
-    /** Whatever the locale: the output contains characters beyond ASCII. */
+    /** UTF-8 whatever the locale: the output contains characters beyond ASCII. */
     private static PrintWriter utf8(OutputStream stream) {
         return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), true);
     }

@@ -81,7 +81,7 @@ class ReportBrowserTest {
         browser.open(page, DESKTOP, "light");
         assertThat(browser.scrolling()).isEqualTo(List.of("table-training"));
         assertThat(edgesOf("accuracy")).isEqualTo(new Edges(false, false, 0));
-        assertThat(edgesOf("detection")).isEqualTo(new Edges(false, false, 0));
+        assertThat(edgesOf("ood-detection")).isEqualTo(new Edges(false, false, 0));
     }
 
     /** In the middle, up to 24 points from both ends of the page. */

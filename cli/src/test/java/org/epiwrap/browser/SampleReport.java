@@ -3,54 +3,82 @@ package org.epiwrap.browser;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.IntPredicate;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
+import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Volume;
+import org.epiwrap.baseline.NonZeroPixels;
 import org.epiwrap.belief.Grid;
-import org.epiwrap.credal.ClassSet;
-import org.epiwrap.credal.ProbabilityIntervals;
-import org.epiwrap.metrics.Detection;
-import org.epiwrap.metrics.Predictions;
-import org.epiwrap.metrics.RejectionCurve;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.Part;
+import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.shift.Shift;
+import org.epiwrap.evaluation.Evaluation;
+import org.epiwrap.evaluation.Evaluator;
+import org.epiwrap.evaluation.Verdict;
+import org.epiwrap.intervalnet.IntervalNetwork;
+import org.epiwrap.intervalnet.Wrapping;
 import org.epiwrap.metrics.Spread;
+import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.Estimator;
+import org.epiwrap.network.RunSeeds;
+import org.epiwrap.network.Trainer;
+import org.epiwrap.network.TrainingListener;
+import org.epiwrap.network.TrainingPlan;
 import org.epiwrap.posterior.Posterior;
+import org.epiwrap.prediction.Abstention;
+import org.epiwrap.prediction.ClassNames;
+import org.epiwrap.prediction.IntervalPredictor;
+import org.epiwrap.prediction.Prediction;
+import org.epiwrap.prediction.Score;
 import org.epiwrap.random.RandomStreams;
 import org.epiwrap.report.Cell;
 import org.epiwrap.report.Column;
 import org.epiwrap.report.Figure;
-import org.epiwrap.report.HistogramPlot;
-import org.epiwrap.report.IntervalBars;
-import org.epiwrap.report.LinePlot;
-import org.epiwrap.report.Picture;
-import org.epiwrap.report.ReliabilityPlot;
 import org.epiwrap.report.Report;
 import org.epiwrap.report.Run;
 import org.epiwrap.report.Section;
 import org.epiwrap.report.Table;
-import org.epiwrap.report.Verdict;
-import org.epiwrap.report.WeightFigures;
+import org.epiwrap.report.evaluation.DetectionResult;
+import org.epiwrap.report.evaluation.EvaluationReport;
+import org.epiwrap.report.evaluation.EvaluationTables;
+import org.epiwrap.report.evaluation.PredictionPlot;
+import org.epiwrap.report.evaluation.ScoreLegend;
+import org.epiwrap.report.plot.Curve;
+import org.epiwrap.report.plot.HistogramPlot;
+import org.epiwrap.report.plot.LinePlot;
+import org.epiwrap.report.plot.ReliabilityPlot;
+import org.epiwrap.report.svg.Picture;
+import org.epiwrap.report.weight.WeightFigures;
+import org.epiwrap.scoring.EpistemicScorer;
 import org.epiwrap.wrap.EpistemicWrapper;
 import org.epiwrap.wrap.WrappedPosterior;
 
-/** A report with one of everything: wrapped weights, and predictions of a network that exists only as random logits. */
+/** A report with one of everything: wrapped weights, and predictions of a small network that knows clothes. */
 final class SampleReport {
-    /** Sixteen of weights, two of predictions, two of strangers, five examples. */
-    static final long FIGURES = 25;
+    /** Sixteen of weights, three of predictions, three of scores, five examples. */
+    static final long FIGURES = 27;
 
-    private static final int CLASSES = 10;
-    private static final int IMAGES = 3000;
     private static final RandomStreams STREAMS = new RandomStreams(7);
-    private static final List<String> GARMENTS = List.of(
-            "T-shirt/top", "trouser", "pullover", "dress", "coat", "sandal", "shirt", "sneaker", "bag", "ankle boot");
+    private static final Normalisation UNIT = Normalisation.unit();
+    private static final Dataset TEST = Mnist.FASHION.load(Part.TEST).subset(0, 400);
 
     private SampleReport() {}
 
     static Report report() {
-        Images known = new Images(STREAMS.stream(1), 10, 0.7);
-        Images strangers = new Images(STREAMS.stream(2), 2, 1);
+        Map<String, Dataset> unknown = new LinkedHashMap<>();
+        unknown.put("digits", Mnist.DIGITS.load(Part.TEST).subset(0, 200));
+        unknown.put(
+                "clothes rotated by ninety degrees, a long name",
+                Shift.rotated().apply(TEST));
+        unknown.put("noise", Shift.noise(1).apply(TEST));
+        Evaluation evaluation = evaluate(unknown);
         return Report.of(
-                        "Sample: wrapped weights & <invented> predictions",
+                        "Sample: wrapped weights & <real> predictions",
                         Run.of(
                                         "epiwrap demo --data fashion-mnist --net mlp:8 --seed 7 --out a-folder/with-a-long-name",
                                         7,
@@ -63,25 +91,43 @@ final class SampleReport {
                                 .took("training", Duration.ofSeconds(83))
                                 .took("wrapping", Duration.ofMillis(12))
                                 .took("evaluation", Duration.ofMillis(23_450)))
-                .says("The wrapped network is right on "
-                        + Math.round(1000 * known.predictions.accuracy()) / 10.0
-                        + " % of the images and leaves several classes possible where it is unsure.")
-                .says("Strangers are told from known images by the upper entropy of the probability intervals.")
+                .withSummary("The interval network decides " + Math.round(100 * evaluation.coverage())
+                        + " % of the images and abstains from the others.")
+                .withSummary("Out-of-distribution images are detected by their epistemic uncertainty.")
                 .with(weights())
                 .with(oddWeights())
-                .with(predictions(known))
+                .with(predictions(evaluation))
                 .with(training())
-                .with(strangers(known, strangers))
-                .with(examples(known, strangers));
+                .with(outOfDistribution(evaluation, unknown))
+                .with(examples(evaluation));
+    }
+
+    /** Evaluates a network that was trained briefly and abstains from a third of the test images. */
+    private static Evaluation evaluate(Map<String, Dataset> unknown) {
+        Dataset train = Mnist.FASHION.load(Part.TRAIN).subset(0, 2000);
+        TrainingPlan plan = TrainingPlan.sound(60_000, Estimator.FLIPOUT).withEpochs(5);
+        try (BayesianNetwork bayesian =
+                BayesianNetwork.untrained(Architecture.mlp(Volume.of(train.shape()), 10, 8), RunSeeds.of(1))) {
+            Trainer.train(bayesian, train, UNIT, plan, TrainingListener.NONE);
+            try (IntervalNetwork network = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults())) {
+                IntervalPredictor predictor = IntervalPredictor.of(
+                        EpistemicScorer.fit(network, train, UNIT), new ClassNames(train.classNames()));
+                double[] scores = predictor.predict(TEST).scores(Score.TU);
+                Arrays.sort(scores);
+                return Evaluator.of(predictor.with(new Abstention(Score.TU, scores[2 * scores.length / 3])))
+                        .against(unknown)
+                        .evaluate(TEST);
+            }
+        }
     }
 
     private static Section weights() {
         EpistemicWrapper wrapper = EpistemicWrapper.withDefaults();
         return Section.of("One weight, from posterior to interval")
-                .says("The weight of the posterior N(0.1, 0.05²), and one whose posterior has two modes.")
+                .withText("The weight of the posterior N(0.1, 0.05²), and one whose posterior has two modes.")
                 .with(WeightFigures.of(wrapper.wrap(Posterior.gaussian(0.1, 0.05)))
                         .all(STREAMS.stream(3)))
-                .says("Two modes:")
+                .withText("Two modes:")
                 .with(WeightFigures.of(wrapper.wrap(Posterior.density(
                                 w -> Math.exp(-50 * (w + 0.4) * (w + 0.4))
                                         + 0.6 * Math.exp(-80 * (w - 0.3) * (w - 0.3)),
@@ -90,7 +136,7 @@ final class SampleReport {
                         .all(STREAMS.stream(4)));
     }
 
-    /** A point, a posterior too narrow for its distance from zero, one that is cut where it is high, and no grid. */
+    /** A known weight, a narrow posterior far from zero, a wide one, and a continuous belief. */
     private static Section oddWeights() {
         EpistemicWrapper wrapper = EpistemicWrapper.withDefaults();
         Section section = Section.of("Odd weights");
@@ -105,9 +151,7 @@ final class SampleReport {
         return section;
     }
 
-    private static Section predictions(Images known) {
-        double[] sure = known.uncertainty;
-        double[] random = STREAMS.stream(5).doubles(IMAGES).toArray();
+    private static Section predictions(Evaluation evaluation) {
         Table accuracy = Table.of(
                         "accuracy",
                         "Accuracy and calibration, mean and standard deviation over three runs.",
@@ -119,8 +163,8 @@ final class SampleReport {
                 .row(
                         Cell.of("wrapped, order kept"),
                         Cell.of(Spread.of(0.9258, 0.9261, 0.9244)),
-                        Cell.of(known.predictions.negativeLogLikelihood()),
-                        Cell.of(known.predictions.calibrationError()),
+                        Cell.of(0.287),
+                        Cell.of(0.0215),
                         Cell.of(12.5))
                 .row(
                         Cell.of("Bayesian, average of 50"),
@@ -129,17 +173,21 @@ final class SampleReport {
                         Cell.of(0.0412),
                         Cell.of(9.25))
                 .row(Cell.of("interval network"), Cell.of(0.9128), Cell.of(0.325), Cell.missing(), Cell.of(101));
-        return Section.of("Predictions in distribution")
+        double[] shares = {0.01, 0.05, 0.1, 0.25, 0.5, 1};
+        List<Spread> accuracies = IntStream.range(0, shares.length)
+                .mapToObj(i -> Spread.of(0.9 - 0.02 * i, 0.92 - 0.03 * i))
+                .toList();
+        return Section.of("Predictions")
                 .with(accuracy)
+                .with(ScoreLegend.of(EvaluationTables.rejectionScores(evaluation)))
+                .with(EvaluationReport.rejectionFigure(evaluation))
+                .with(Figure.of("Reliability diagram", ReliabilityPlot.of(evaluation.reliability()))
+                        .captioned("Bars below the line are predictions with too much confidence."))
                 .with(Figure.of(
-                                "Accuracy when the unsure are discarded",
-                                LinePlot.ofRejection()
-                                        .with("upper entropy", RejectionCurve.of(sure, known.predictions.correct()))
-                                        .with("width", RejectionCurve.of(known.width, known.predictions.correct()))
-                                        .with("at random", RejectionCurve.of(random, known.predictions.correct())))
-                        .captioned("The most uncertain images are discarded first."))
-                .with(Figure.of("Reliability", ReliabilityPlot.of(known.predictions.reliability()))
-                        .captioned("Bars below the line are predictions with too much confidence."));
+                        "Accuracy by the share of weights wrapped",
+                        LinePlot.of("share wrapped", "accuracy")
+                                .with(Curve.of("largest sigma first", shares, accuracies))
+                                .marking(1, 0.77, "all weights wrapped")));
     }
 
     /** A table that no screen is wide enough for. */
@@ -187,143 +235,77 @@ final class SampleReport {
         return table;
     }
 
-    private static Section strangers(Images known, Images strangers) {
-        Table detection = Table.of(
-                "detection",
-                "How well a score tells strangers from known images.",
-                Column.text("score"),
-                Column.number("AUROC", 3).higherIsBetter(),
-                Column.number("AUPRC", 3).higherIsBetter(),
-                Column.number("prevalence", 2),
-                Column.number("FPR at 95 %", 3).lowerIsBetter());
-        detection = row(detection, "upper entropy", known.uncertainty, strangers.uncertainty);
-        detection = row(detection, "mean width", known.width, strangers.width);
-        return Section.of("Strangers")
-                .with(detection)
-                .with(Figure.of(
-                                "Upper entropy of known images and strangers",
-                                HistogramPlot.of("upper entropy, nats")
-                                        .with("known", known.uncertainty)
-                                        .with("strangers", strangers.uncertainty))
-                        .captioned("Each group's shares add up to 1."))
+    private static Section outOfDistribution(Evaluation evaluation, Map<String, Dataset> unknown) {
+        List<DetectionResult> results = new ArrayList<>();
+        EvaluationTables.detectionScores(evaluation)
+                .forEach(score -> results.add(DetectionResult.of(evaluation, score)));
+        results.add(DetectionResult.of(new NonZeroPixels(), TEST, unknown));
+        return Section.of("Out-of-distribution data")
+                .with(EvaluationTables.detection(results))
+                .with(EvaluationReport.detectionFigures(evaluation))
                 .with(Figure.of(
                         "Mean width",
-                        HistogramPlot.of("mean width")
-                                .with("known", known.width)
-                                .with("strangers with quite a long name", strangers.width)
-                                .with("a third group", Arrays.copyOf(known.uncertainty, 100))));
+                        HistogramPlot.of(
+                                        Score.WIDTH,
+                                        "clothes",
+                                        evaluation.predictions().scores(Score.WIDTH))
+                                .with(
+                                        "digits",
+                                        evaluation
+                                                .outOfDistribution("digits")
+                                                .predictions()
+                                                .scores(Score.WIDTH))));
     }
 
-    private static Table row(Table table, String score, double[] known, double[] strangers) {
-        Detection detection = Detection.between(known, strangers);
-        return table.row(
-                Cell.of(score),
-                Cell.of(detection.auroc()),
-                Cell.of(detection.averagePrecision()),
-                Cell.of(detection.prevalence()),
-                Cell.of(detection.falsePositiveRate()));
-    }
-
-    private static Section examples(Images known, Images strangers) {
-        int right = first(
-                known, i -> known.predictions.isCorrect(i) && known.sets.get(i).size() == 1);
-        int wrong = first(known, i -> !known.predictions.isCorrect(i));
-        int unsure = first(known, i -> known.sets.get(i).size() >= 6);
-        return Section.of("Examples")
-                .says("A bar runs from the lower to the upper probability of a class. Strong bars are the classes that"
-                        + " remain possible.")
-                .with(example(Verdict.RIGHT, known, right, GARMENTS.get(known.labels[right]), 1))
-                .with(example(Verdict.WRONG, known, wrong, GARMENTS.get(known.labels[wrong]), 1))
-                .with(example(Verdict.ABSTAINED, known, unsure, GARMENTS.get(known.labels[unsure]), 1))
-                .with(example(Verdict.OUT_OF_DISTRIBUTION, strangers, 0, "a photograph of a ship", 3))
+    private static Section examples(Evaluation evaluation) {
+        Section section = Section.of("Examples").withText(EvaluationReport.BARS);
+        for (Verdict verdict : Verdict.values()) {
+            int i = IntStream.range(0, TEST.size())
+                    .filter(image -> evaluation.verdict(image) == verdict)
+                    .findFirst()
+                    .orElseThrow();
+            section = section.with(Figure.of(
+                            "Test image #" + (i + 1),
+                            PredictionPlot.of(Picture.of(TEST, i), evaluation.prediction(i))
+                                    .withTruth(TEST.label(i)))
+                    .described(evaluation.prediction(i).describe()));
+        }
+        return section.with(Figure.of(
+                        "A photograph",
+                        PredictionPlot.of(
+                                        photograph(STREAMS.stream(100)),
+                                        evaluation
+                                                .outOfDistribution("noise")
+                                                .predictions()
+                                                .get(0))
+                                .outOfDistribution("a ring")))
                 .with(manyClasses());
-    }
-
-    private static Figure example(Verdict verdict, Images images, int i, String truth, int channels) {
-        return Figure.of(
-                        "Image " + i,
-                        IntervalBars.of(
-                                        verdict,
-                                        picture(STREAMS.stream(100 + i), channels),
-                                        GARMENTS,
-                                        images.intervals.get(i),
-                                        images.sets.get(i))
-                                .withTruth(truth))
-                .described("Probability intervals of the classes for image " + i + ".");
     }
 
     private static Figure manyClasses() {
         UniformRandomProvider random = STREAMS.stream(6);
-        double[] lower = random.doubles(100, -1, 3).toArray();
-        double[] upper = Arrays.stream(lower).map(z -> z + 0.8).toArray();
-        List<String> names = IntStream.range(0, 100).mapToObj(c -> "class " + c).toList();
-        return Figure.of(
-                "One of a hundred classes",
-                IntervalBars.of(
-                        Verdict.ABSTAINED,
-                        picture(random, 3),
-                        names,
-                        ProbabilityIntervals.ofLogits(lower, upper),
-                        ClassSet.nonDominated(lower, upper)));
+        ClassNames names = new ClassNames(
+                IntStream.range(0, 100).mapToObj(c -> "class " + c).toList());
+        try (BayesianNetwork bayesian =
+                        BayesianNetwork.untrained(Architecture.mlp(new Volume(1, 2, 2), 100, 8), RunSeeds.of(1));
+                IntervalNetwork network = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults())) {
+            Prediction prediction = IntervalPredictor.of(network, UNIT, names).predict(new float[] {0, 0.2f, 0.7f, 1});
+            return Figure.of("One of a hundred classes", PredictionPlot.of(photograph(random), prediction));
+        }
     }
 
-    /** A bright ring of a random size on a dark ground. */
-    private static Picture picture(UniformRandomProvider random, int channels) {
-        int side = channels == 1 ? 28 : 32;
+    /** A bright ring of a random size on a dark ground, in colour. */
+    private static Picture photograph(UniformRandomProvider random) {
+        int side = 32;
         double radius = random.nextDouble(4, 11);
-        byte[] pixels = new byte[channels * side * side];
-        for (int channel = 0; channel < channels; channel++) {
-            for (int y = 0; y < side; y++) {
-                for (int x = 0; x < side; x++) {
-                    double away = Math.hypot(x - 0.5 * side, y - 0.5 * side) - radius;
-                    double brightness = (1 - 0.35 * channel) * Math.exp(-0.2 * away * away);
-                    pixels[(channel * side + y) * side + x] = (byte) Math.round(255 * brightness);
-                }
-            }
+        byte[] pixels = new byte[3 * side * side];
+        for (int i = 0; i < pixels.length; i++) {
+            int place = i % (side * side);
+            int row = place / side;
+            int channel = i / (side * side);
+            double away = Math.hypot(place % side - 0.5 * side, row - 0.5 * side) - radius;
+            pixels[i] = (byte) Math.round(255 * (1 - 0.35 * channel) * Math.exp(-0.2 * away * away));
         }
-        return Picture.of(pixels, channels, side, side);
-    }
-
-    private static int first(Images images, IntPredicate condition) {
-        return IntStream.range(0, images.labels.length)
-                .filter(condition)
-                .findFirst()
-                .orElseThrow();
-    }
-
-    /** Images of which only the bounds of their logits are known. */
-    private static final class Images {
-        final int[] labels = new int[IMAGES];
-        final List<ProbabilityIntervals> intervals = new ArrayList<>();
-        final List<ClassSet> sets = new ArrayList<>();
-        final double[] uncertainty = new double[IMAGES];
-        final double[] width = new double[IMAGES];
-        final Predictions predictions;
-
-        Images(UniformRandomProvider random, double margin, double radius) {
-            float[] probabilities = new float[IMAGES * CLASSES];
-            for (int i = 0; i < IMAGES; i++) {
-                labels[i] = random.nextInt(CLASSES);
-                double clear = margin * Math.pow(random.nextDouble(), 0.7);
-                double[] lower = new double[CLASSES];
-                double[] upper = new double[CLASSES];
-                double[] centre = new double[CLASSES];
-                for (int c = 0; c < CLASSES; c++) {
-                    centre[c] = (c == labels[i] ? clear : 0) + random.nextDouble(-2.4, 2.4);
-                    double r = radius * random.nextDouble(0.2, 1.2);
-                    lower[c] = centre[c] - r;
-                    upper[c] = centre[c] + r;
-                }
-                ProbabilityIntervals point = ProbabilityIntervals.ofLogits(centre, centre);
-                for (int c = 0; c < CLASSES; c++) {
-                    probabilities[i * CLASSES + c] = (float) point.lower(c);
-                }
-                intervals.add(ProbabilityIntervals.ofLogits(lower, upper));
-                sets.add(ClassSet.nonDominated(lower, upper));
-                uncertainty[i] = intervals.get(i).upperEntropy();
-                width[i] = intervals.get(i).meanWidth();
-            }
-            predictions = Predictions.of(probabilities, labels, CLASSES);
-        }
+        return Picture.of(pixels, 3, side, side);
     }
 }

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.offset;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -17,31 +15,26 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandLineTest {
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-
-    private int run(String line) {
-        return Main.run(line.isEmpty() ? new String[0] : line.split(" "), new PrintWriter(out), new PrintWriter(err));
-    }
+    private final Terminal terminal = new Terminal();
 
     @Test
     void version() {
-        assertThat(run("--version")).isZero();
-        assertThat(out.toString()).matches("epiwrap \\d+\\.\\d+\\.\\d+\\S*\\R");
+        terminal.must("--version");
+        assertThat(terminal.out()).matches("epiwrap \\d+\\.\\d+\\.\\d+\\S*\\R");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"--help", "wrap-weight --help"})
     void helpHasExamples(String line) {
-        assertThat(run(line)).isZero();
-        assertThat(out.toString()).contains("Example", "epiwrap wrap-weight --mu 0.1 --sigma 0.05");
+        terminal.must(line);
+        assertThat(terminal.out()).contains("Example", "epiwrap wrap-weight --mu 0.1 --sigma 0.05");
     }
 
     @Test
     void jsonHasEveryStepAtFullPrecision() throws Exception {
-        assertThat(run("wrap-weight --mu 0.1 --sigma 0.05 --json")).isZero();
-        assertThat(err.toString()).isEmpty();
-        JsonNode json = new ObjectMapper().readTree(out.toString());
+        terminal.must("wrap-weight --mu 0.1 --sigma 0.05 --json");
+        assertThat(terminal.err()).isEmpty();
+        JsonNode json = terminal.json();
         assertThat(json.fieldNames())
                 .toIterable()
                 .containsExactly("lower", "upper", "focal", "l1", "l2", "alpha", "interval");
@@ -64,8 +57,8 @@ class CommandLineTest {
 
     @Test
     void textShowsEveryStep() {
-        assertThat(run("wrap-weight --mu 0.1 --sigma 0.05")).isZero();
-        assertThat(out.toString())
+        terminal.must("wrap-weight --mu 0.1 --sigma 0.05");
+        assertThat(terminal.out())
                 .contains(
                         "truncated",
                         "[-0.150000,  0.350000]",
@@ -81,9 +74,8 @@ class CommandLineTest {
 
     @Test
     void optionsReachTheWrapper() throws Exception {
-        assertThat(run("wrap-weight --mu 0 --sigma 0.5 --grid exact --contour dubois-prade --fit pooled --json"))
-                .isZero();
-        JsonNode json = new ObjectMapper().readTree(out.toString());
+        terminal.must("wrap-weight --mu 0 --sigma 0.5 --grid exact --contour dubois-prade --fit pooled --json");
+        JsonNode json = terminal.json();
         assertThat(json.get("focal")).isEmpty();
         // Pooled keeps the mean focal interval: 0.7228 sigma for the half-normal cut at two sigmas.
         assertThat(json.get("interval").get(1).asDouble()).isEqualTo(0.7227897522452308 * 0.5, offset(1e-12));
@@ -93,11 +85,7 @@ class CommandLineTest {
     @Test
     void thePictureIsTheOneInTheReadme(@TempDir Path folder) throws Exception {
         Path drawn = folder.resolve("weight.svg");
-        assertThat(Main.run(
-                        new String[] {"wrap-weight", "--mu", "0.1", "--sigma", "0.05", "--svg", drawn.toString()},
-                        new PrintWriter(out),
-                        new PrintWriter(err)))
-                .isZero();
+        terminal.must("wrap-weight --mu 0.1 --sigma 0.05 --svg", drawn);
         assertThat(drawn).hasSameTextualContentAs(Path.of("..", "docs", "weight.svg"));
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files).as("nothing else is left").hasSize(1);
@@ -105,41 +93,37 @@ class CommandLineTest {
     }
 
     @Test
-    void aPictureThatCannotBeWrittenIsOneSentence() {
-        assertThat(run("wrap-weight --mu 0.1 --sigma 0.05 --svg /no/such/folder/weight.svg"))
+    void anImageThatCannotBeWrittenIsOneSentence() {
+        assertThat(terminal.run("wrap-weight --mu 0.1 --sigma 0.05 --svg /no/such/folder/weight.svg"))
                 .isEqualTo(1);
-        assertThat(err.toString().strip())
+        assertThat(terminal.err().strip())
                 .isEqualTo("epiwrap: cannot use /no/such/folder/weight.svg: there is no folder /no/such/folder");
-        assertThat(run("wrap-weight --mu 0.1 --sigma 0.05 --svg /")).isEqualTo(1);
-        assertThat(err.toString()).contains("cannot use /: it must be a file, but is a folder");
+        assertThat(terminal.run("wrap-weight --mu 0.1 --sigma 0.05 --svg /")).isEqualTo(1);
+        assertThat(terminal.err()).contains("cannot use /: it must be a file, but is a folder");
     }
 
     @Test
     void datasetsAreListed() throws Exception {
-        assertThat(run("data list")).isZero();
-        assertThat(out.toString())
-                .containsPattern("mnist +comes with epiwrap\\R")
-                .contains("fashion-mnist", "cifar-100");
-        out.getBuffer().setLength(0);
-        assertThat(run("data list --json")).isZero();
-        JsonNode digits =
-                new ObjectMapper().readTree(out.toString()).get("datasets").get(0);
+        terminal.must("data list");
+        assertThat(terminal.out()).containsPattern("mnist +embedded\\R").contains("fashion-mnist", "cifar-100");
+        terminal.must("data list --json");
+        JsonNode digits = terminal.json().get("datasets").get(0);
         assertThat(digits.toString()).isEqualTo("{\"name\":\"mnist\",\"complete\":true,\"embedded\":true}");
-        assertThat(run("data get --help")).isZero();
-        assertThat(out.toString()).contains("--from=ADDRESS");
+        terminal.must("data get --help");
+        assertThat(terminal.out()).contains("--from=URL");
     }
 
     @Test
     void theFilesOfDatasetsAreChecked() {
-        run("data verify");
-        assertThat(out.toString())
-                .containsPattern("mnist +4 files, all as published\\R")
-                .containsPattern("fashion-mnist +4 files, all as published\\R")
+        terminal.run("data verify");
+        assertThat(terminal.out())
+                .containsPattern("mnist +4 files, all verified\\R")
+                .containsPattern("fashion-mnist +4 files, all verified\\R")
                 .contains("cifar-10 ", "cifar-100 ");
     }
 
     @Test
-    void aStudySaysWhatItLeavesOut(@TempDir Path folder) throws Exception {
+    void anExperimentReportsWhatItLeavesOut(@TempDir Path folder) throws Exception {
         ProcessBuilder study = Terminal.process(folder, "reproduce ood --out " + folder.resolve("out/inside"));
         study.environment().put("EPIWRAP_DATA", folder.toString());
         assertThat(study.start().waitFor()).isEqualTo(2);
@@ -147,7 +131,7 @@ class CommandLineTest {
                 .hasSize(2)
                 .first()
                 .isEqualTo("epiwrap: warning: ood leaves out cifar-10, which is not on this machine ('epiwrap data get"
-                        + " cifar-10')");
+                        + " cifar-10' downloads it)");
     }
 
     /** In a process of its own, with data folders that hold less than they should, and other things. */
@@ -157,12 +141,12 @@ class CommandLineTest {
         verify.environment().put("EPIWRAP_DATA", folder.toString());
         assertThat(verify.start().waitFor()).isZero();
         assertThat(Files.readString(folder.resolve("out")))
-                .containsPattern("cifar-10 +not there: epiwrap data get cifar-10\\R");
+                .containsPattern("cifar-10 +not available: run 'epiwrap data get cifar-10'\\R");
         Files.createDirectory(folder.resolve("cifar-100"));
         Files.writeString(folder.resolve("cifar-100").resolve("test.bin"), "not these");
         assertThat(verify.start().waitFor()).isEqualTo(1);
         assertThat(Files.readString(folder.resolve("out")))
-                .containsPattern("cifar-100 +train.bin is missing, test.bin is not as published\\R");
+                .containsPattern("cifar-100 +train.bin is missing, test.bin differs from the original\\R");
         ProcessBuilder asJson = Terminal.process(folder, "data verify --json");
         asJson.environment().put("EPIWRAP_DATA", folder.toString());
         assertThat(asJson.start().waitFor()).isEqualTo(1);
@@ -175,33 +159,33 @@ class CommandLineTest {
     }
 
     @Test
-    void whatCannotBeFetchedIsOneSentence() {
-        assertThat(run("data get mnist")).isEqualTo(2);
-        assertThat(err.toString().strip()).isEqualTo("epiwrap: mnist comes with epiwrap, there is nothing to get");
-        assertThat(run("data")).isEqualTo(2);
+    void aDatasetThatCannotBeDownloadedIsOneSentence() {
+        assertThat(terminal.run("data get mnist")).isEqualTo(2);
+        assertThat(terminal.err().strip())
+                .isEqualTo("epiwrap: mnist is embedded in epiwrap and need not be downloaded");
+        assertThat(terminal.run("data")).isEqualTo(2);
     }
 
     @Test
     void tinyWeightsAreReadable() {
-        assertThat(run("wrap-weight --mu 0 --sigma 1e-18")).isZero();
-        assertThat(out.toString()).contains("truncated  [-5.000000000e-18, 5.000000000e-18]");
+        terminal.must("wrap-weight --mu 0 --sigma 1e-18");
+        assertThat(terminal.out()).contains("truncated  [-5.000000000e-18, 5.000000000e-18]");
     }
 
     @Test
-    void aBrokenGuaranteeIsSaid() {
-        assertThat(run("wrap-weight --mu 0.1 --sigma 0.5 --grid 6 --complement grid"))
-                .isZero();
-        assertThat(out.toString()).contains("none: [-0.10000,  0.30000] has belief 0.4727 but probability 0.3257");
+    void aBrokenGuaranteeIsReported() {
+        terminal.must("wrap-weight --mu 0.1 --sigma 0.5 --grid 6 --complement grid");
+        assertThat(terminal.out()).contains("none: [-0.10000,  0.30000] has belief 0.4727 but probability 0.3257");
     }
 
     @Test
     void aPointHasNoDirichlet() throws Exception {
-        assertThat(run("wrap-weight --mu 0.1 --sigma 0 --json")).isZero();
-        JsonNode json = new ObjectMapper().readTree(out.toString());
+        terminal.must("wrap-weight --mu 0.1 --sigma 0 --json");
+        JsonNode json = terminal.json();
         assertThat(json.get("alpha").isNull()).isTrue();
         assertThat(json.get("interval").toString()).isEqualTo("[0.1,0.1]");
-        assertThat(run("wrap-weight --mu 0.1 --sigma 0 --grid exact")).isZero();
-        assertThat(out.toString()).contains("all mass, or nearly all, is on one interval", "the point");
+        terminal.must("wrap-weight --mu 0.1 --sigma 0 --grid exact");
+        assertThat(terminal.out()).contains("all mass, or nearly all, is on one interval", "the point");
     }
 
     @ParameterizedTest
@@ -220,20 +204,21 @@ class CommandLineTest {
                 "wrap-weight --mu abc --sigma 1 | must be a number such as 0.5 or 1e-3, but is 'abc'",
                 "wrap-weight --mu 1 | Missing required option: '--sigma=X'",
                 "wrap-weight --mu 1 --sigma 1 --colour red | Unknown options: '--colour', 'red'",
-                "data get cifar-10 --from mirror | must be an address such as https://mirror.example/cifar/, but is 'mirror'",
-                "data get cifar-10 --from http://[ | must be an address such as https://mirror.example/cifar/, but is",
-                "train --out a\u0000b | must be a path in the letters of this system, but is",
+                "data get cifar-10 --from mirror | must be a URL such as https://mirror.example/cifar/, but is 'mirror'",
+                "data get cifar-10 --from http://[ | must be a URL such as https://mirror.example/cifar/, but is",
+                "train --out a\u0000b | must be a valid path on this system, but is",
                 "train --seed abc | must be a whole number from -9223372036854775808 to 9223372036854775807, but is 'abc'",
                 "train --epoch 3 | Unknown options: '--epoch', '3'; did you mean --epochs",
                 "unwrap | Unmatched argument at index 0: 'unwrap'; did you mean wrap",
                 "~~ | Missing command"
             })
     void badInputIsOneSentenceAndExitCodeTwo(String line, String sentence) {
-        assertThat(run(line)).isEqualTo(2);
-        assertThat(out.toString()).isEmpty();
-        assertThat(err.toString().strip())
-                .startsWith("epiwrap: ")
-                .contains(sentence)
-                .doesNotContain("\n", "\tat ");
+        terminal.mustFail(line, 2, sentence);
+    }
+
+    @Test
+    void aNetworkTooLargeForTheMemoryIsOneSentence() {
+        assertThat(terminal.run("train --images 10 --net mlp:100000-10000")).isEqualTo(1);
+        assertThat(terminal.err()).startsWith("epiwrap: not enough memory").hasLineCount(1);
     }
 }

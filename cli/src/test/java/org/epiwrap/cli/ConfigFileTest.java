@@ -40,7 +40,7 @@ class ConfigFileTest {
     }
 
     @Test
-    void theCommandLineGoesBeforeTheFileAndASectionBeforeTheRest() throws Exception {
+    void theCommandLineTakesPrecedenceOverTheFileAndASectionOverTheRest() throws Exception {
         write("wrap-weight:", "  sigma: 0.5", "  json: true", "train:", "  epochs: 3", "mu: 0.1", "sigma: 0.05");
         terminal.must("wrap-weight --mu 7 --json --config " + file);
         assertThat(terminal.json().get("lower").asDouble()).isEqualTo(6);
@@ -72,7 +72,7 @@ class ConfigFileTest {
         terminal.must("wrap-weight --config " + file);
     }
 
-    /** The one is a section of no options, the other an option without its value. */
+    /** It is a section without options for one command, and an option without a value for the other. */
     @Test
     void anEmptyKeyIsAnOptionWhereItCanBe() throws Exception {
         write("data:");
@@ -87,7 +87,7 @@ class ConfigFileTest {
     }
 
     @Test
-    void whatIsNoTextIsOneSentence() throws Exception {
+    void aFileThatIsNotTextIsOneSentence() throws Exception {
         Files.write(file, new byte[] {'m', 'u', ':', ' ', (byte) 0xff, (byte) 0xfe});
         terminal.mustFail("wrap-weight --config " + file, 2, file + " must be text in UTF-8, but is not");
         terminal.mustFail("wrap-weight --config " + folder, 2, folder + " must be a YAML file, but is a folder");
@@ -99,14 +99,13 @@ class ConfigFileTest {
         terminal.mustFail(
                 "wrap-weight --sigma 1 --config " + file,
                 2,
-                file + " must hold one document, but has another on line 3");
+                file + " must contain one document, but has another on line 3");
     }
 
     @Test
     void anAliasIsRefused() throws Exception {
         write("out: &x " + folder.resolve("zz"), "log: *x", "images: 10", "epochs: 1");
-        terminal.mustFail(
-                "train --config " + file, 2, file + " must have its values written out, but line 2 has the alias *x");
+        terminal.mustFail("train --config " + file, 2, file + " must not use aliases, but line 2 has *x");
         assertThat(folder.resolve("zz")).doesNotExist();
     }
 
@@ -116,7 +115,7 @@ class ConfigFileTest {
         terminal.must("train --net mlp:2 --images 500 --epochs 1 --draws 1 --test-images 10 --out " + model);
         write("evaluate:", "  against: [rotated, inverted]", "  test-images: 10", "  draws: 1", "  json: true");
         terminal.must("evaluate " + model + " --config " + file);
-        assertThat(terminal.json().get("strangers")).hasSize(6);
+        assertThat(terminal.json().get("oodDetection")).hasSize(10);
     }
 
     @Test
@@ -142,7 +141,7 @@ class ConfigFileTest {
                 "mu: | mu must have one value, but has none",
                 "mu: [1, 2] | mu must have one value, but has several",
                 "'{mu: 1, mu: 2}' | must be a YAML file, but line 1 is not",
-                "'[1, 2]' | must hold keys with values",
+                "'[1, 2]' | must contain keys with values",
                 "'{mu: ' | must be a YAML file, but line",
                 "mu: abc | Invalid value for option '--mu'"
             })
@@ -176,7 +175,7 @@ class ConfigFileTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--verbose evaluate", "evaluate --verbose"})
-    void aFailureSaysWhereIfAsked(String command) {
+    void verboseFailuresHaveAStackTrace(String command) {
         assertThat(terminal.run(command + " " + folder.resolve("none"))).isEqualTo(2);
         assertThat(terminal.err()).contains("StoreException", "\tat ", "epiwrap: " + folder.resolve("none"));
         terminal.mustFail("evaluate " + folder.resolve("none"), 2, "there is no such file");
@@ -186,7 +185,8 @@ class ConfigFileTest {
     void shellsCompleteCommandsAndOptions() {
         terminal.must("generate-completion");
         assertThat(terminal.out()).contains("complete -F _complete_epiwrap", "centre-radius", "--held-out");
-        // A command's choices go by the names of values: with the same name, the last one's would be offered for all.
+        // Completion identifies options by the names of values: of options with the same name, only the last is
+        // offered.
         for (String function : terminal.out().split("(?m)^function ", -1)) {
             assertThat(Pattern.compile("local (\\w+_option_args)=")
                             .matcher(function)

@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Optional;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Block;
@@ -19,16 +18,17 @@ import org.epiwrap.exchange.ImportOptions;
 import org.epiwrap.exchange.ImportedNetwork;
 import org.epiwrap.exchange.NetworkImporter;
 import org.epiwrap.intervalnet.IntervalNetwork;
-import org.epiwrap.model.ArchitectureJson;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.EpistemicModel;
-import org.epiwrap.model.ImportRecord;
-import org.epiwrap.model.WrappingRecord;
-import org.epiwrap.store.NumpyFile;
-import org.epiwrap.store.NumpyFileWriter;
+import org.epiwrap.model.manifest.ArchitectureJson;
+import org.epiwrap.model.manifest.ImportRecord;
+import org.epiwrap.model.manifest.WrappingRecord;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.TensorFile;
+import org.epiwrap.store.numpy.NumpyFile;
+import org.epiwrap.store.numpy.NumpyFileWriter;
 import org.epiwrap.wrap.EpistemicWrapper;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,8 +37,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ExchangeCommandTest {
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
     private final Terminal terminal = new Terminal();
 
     @TempDir
@@ -59,24 +57,11 @@ class ExchangeCommandTest {
                 .writeNpz(file);
     }
 
-    private int run(String... args) {
-        return Main.run(args, new PrintWriter(out), new PrintWriter(err));
-    }
-
     @Test
     void importsAndExports() throws IOException {
-        assertThat(run(
-                        "import",
-                        file.toString(),
-                        "-o",
-                        model.toString(),
-                        "--data",
-                        "fashion-mnist",
-                        "--mean",
-                        "0.1307"))
-                .isZero();
-        assertThat(err.toString()).isEmpty();
-        assertThat(out.toString())
+        terminal.must("import", file, "-o", model, "--data fashion-mnist --mean 0.1307");
+        assertThat(terminal.err()).isEmpty();
+        assertThat(terminal.out())
                 .contains("convention   bayesian-torch", "mapped       dense0.kernel from fc1.mu_weight [2, 784]");
         try (BayesianModel read = BayesianModel.read(model)) {
             assertThat(read.network().architecture().input()).isEqualTo(new Volume(1, 28, 28));
@@ -86,43 +71,31 @@ class ExchangeCommandTest {
             assertThat(read.card().origin()).contains(new ImportRecord("bayesian-torch", "bnn.npz", Optional.empty()));
         }
         Path npz = folder.resolve("a.npz");
-        assertThat(run("export", model.toString(), "--to", "npz", "-o", npz.toString()))
-                .isZero();
+        terminal.must("export", model, "--to", "npz", "-o", npz);
         try (NumpyFile arrays = NumpyFile.openNpz(npz)) {
             assertThat(arrays.names()).contains("dense0.kernel.mean", "dense1.kernel.std", "dense1.bias");
         }
         Path tensors = folder.resolve("a.safetensors");
-        assertThat(run("export", model.toString(), "--to", "safetensors", "--what", "bounds", "-o", tensors.toString()))
-                .isZero();
+        terminal.must("export", model, "--to", "safetensors", "--what", "bounds", "-o", tensors);
         try (TensorFile arrays = TensorFile.open(tensors)) {
             assertThat(arrays.names()).contains("dense0.kernel.lower", "dense1.kernel.upper", "dense1.bias");
         }
         Path onnx = folder.resolve("a.onnx");
-        assertThat(run("export", model.toString(), "--to", "onnx", "-o", onnx.toString()))
-                .isZero();
+        terminal.must("export", model, "--to", "onnx", "-o", onnx);
         assertThat(Files.size(onnx)).isGreaterThan(2 * 2 * 784 * 4);
-        assertThat(out.toString()).contains("written to " + onnx + " (operator set 17)");
+        assertThat(terminal.out()).contains("written to " + onnx + " (operator set 17)");
     }
 
     @Test
     void everyOptionHasItsEffect() throws IOException {
-        assertThat(run(
-                        "import",
-                        file.toString(),
-                        "-o",
-                        model.toString(),
-                        "--input",
-                        "4x14x14",
-                        "--arch",
-                        "mlp:784-2-10",
-                        "--axes",
-                        "outputs-first",
-                        "--order",
-                        "fc1,fc2",
-                        "--map",
-                        "weight=*.mu_weight,spread=*.rho_weight,sigma=exp"))
-                .isZero();
-        assertThat(out.toString()).contains("convention   map");
+        terminal.must(
+                "import",
+                file,
+                "-o",
+                model,
+                "--input 4x14x14 --arch mlp:2 --classes 10 --axes outputs-first --order fc1,fc2",
+                "--map weight=*.mu_weight,spread=*.rho_weight,sigma=exp");
+        assertThat(terminal.out()).contains("convention   map");
         try (BayesianModel read = BayesianModel.read(model)) {
             assertThat(read.network().architecture().input()).isEqualTo(new Volume(4, 14, 14));
             assertThat(read.network().deviations(0)[0]).isEqualTo(1);
@@ -136,8 +109,8 @@ class ExchangeCommandTest {
                 .add("fc.weight", Shape.of(2, 1, 1), new float[] {1, 3})
                 .add("fc.bias", Shape.of(2, 1), new float[] {1, 3})
                 .writeNpz(file);
-        assertThat(run("import", file.toString(), "-o", model.toString())).isZero();
-        assertThat(out.toString()).contains("the mean and the standard deviation of the 2 draws of each weight");
+        terminal.must("import", file.toString(), "-o", model);
+        assertThat(terminal.out()).contains("the mean and the standard deviation of the 2 draws of each weight");
     }
 
     @Test
@@ -150,8 +123,9 @@ class ExchangeCommandTest {
         terminal.must("import " + file + " --wrap -o " + model);
         assertThat(terminal.out())
                 .contains(
-                        "the intervals are those of the 3 draws of each weight; radii and scores are not calibrated: for"
-                                + " that, import once more with --data and the name of the dataset it was trained on");
+                        "the intervals are those of the 3 draws of each weight; radii and scores are not calibrated: to"
+                                + " calibrate them, import again with --data and the name of the dataset that the"
+                                + " network was trained on");
         try (ImportedNetwork imported = NetworkImporter.read(file, ImportOptions.withDefaults());
                 IntervalNetwork expected = imported.draws().orElseThrow().wrap(EpistemicWrapper.withDefaults());
                 EpistemicModel wrapped = EpistemicModel.read(model)) {
@@ -203,8 +177,12 @@ class ExchangeCommandTest {
         terminal.must("import " + file + " --wrap --data mnist -o " + model + normalisation);
         assertThat(terminal.out())
                 .contains(
-                        "the intervals are those of the 3 draws of each weight, scaled as images of mnist allow; scores"
-                                + " are calibrated");
+                        "the intervals are those of the 3 draws of each weight; radii and scores are calibrated on images"
+                                + " of mnist");
+        assertThat(terminal.err().strip())
+                .as("the file does not record the images")
+                .isEqualTo("epiwrap: warning: the model does not record which images of mnist it was trained on; 5,000"
+                        + " of them are treated as held out, and guarantees do not hold if it was trained on them");
         try (EpistemicModel wrapped = EpistemicModel.read(model)) {
             assertThat(wrapped.calibration()).isPresent();
             assertThat(wrapped.wrapping().orElseThrow().samples()).contains(3);
@@ -230,9 +208,9 @@ class ExchangeCommandTest {
                 .add("ema.weight", Shape.of(3), new float[3])
                 .writeNpz(file);
         String command = "import " + file + " -o " + model + " --spread sigmoid:0.5";
-        terminal.mustFail(command, 2, "array ema.weight [3] holds numbers that no layer takes");
+        terminal.mustFail(command, 2, "array ema.weight [3] is not used by any layer");
         terminal.must(command + " --ignore ema.*");
-        assertThat(terminal.out()).contains("sigma = 0.5 sigmoid(x)", "ignored      ema.weight: as asked for");
+        assertThat(terminal.out()).contains("sigma = 0.5 sigmoid(x)", "ignored      ema.weight: as requested");
         try (BayesianModel read = BayesianModel.read(model)) {
             assertThat(read.network().deviations(0)).containsExactly(0.25f);
         }
@@ -242,22 +220,22 @@ class ExchangeCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--sigma 0.1 | a sigma must be given for plain weights alone",
+                "--sigma 0.1 | a sigma can only be given for plain weights",
                 "--sigma -1 | --sigma[0] must be a finite number >= 0, but is -1.0",
                 "--mean NaN | --mean[0] must be a finite number, but is NaN",
                 "--scale 0 | --scale must be a finite number > 0, but is 0.0",
                 "--scale 1,1 | --scale must be as long as --mean (1), but its length is 2",
-                "--wrap | --wrap must be given for draws alone, but the file has none",
-                "--pool average | a kind of pool must be given for convolutions alone",
-                "--pool max --arch mlp:784-2-10 | but the architecture is known",
+                "--wrap | --wrap must be used with draws, but the file has none",
+                "--pool average | a kind of pooling can only be given for convolutions",
+                "--pool max --arch mlp:2 | a kind of pooling can only be given for an inferred architecture, but this one is known",
                 "--input 3x32x32 | the first layer has 784 inputs",
-                "--order fc2,fc1 | the layers do not fit each other in the order that was given",
+                "--order fc2,fc1 | the layers do not fit together in the given order",
                 "--order fc1 | the order must name each layer once",
-                "--ignore ema.* | none fits 'ema.*'",
+                "--ignore ema.* | none matches 'ema.*'",
                 "--spread exp --map weight=*.mu_weight,spread=*.rho_weight | --spread must be given with a known convention",
                 "--spread cube | sigma must be one of softplus, exp, std",
-                "--map weight=*.mu_weight,spread=*.rho_weight,bias-spread=*.c | must have bias=",
-                "--map weight=*.mu_weight,spread=*.rho_weight,bias=*.c | a mapping's bias must fit an array",
+                "--map weight=*.mu_weight,spread=*.rho_weight,bias-spread=*.c | must also have bias=",
+                "--map weight=*.mu_weight,spread=*.rho_weight,bias=*.c | the mapping's bias must match an array",
             })
     void optionsThatDoNotApplyAreRefused(String options, String problem) {
         terminal.mustFail("import " + file + " -o " + model + " " + options, 2, problem);
@@ -267,7 +245,7 @@ class ExchangeCommandTest {
     @Test
     void whatIsImportedIsNotOverwritten() throws IOException {
         byte[] before = Files.readAllBytes(file);
-        terminal.mustFail("import " + file + " -o " + file, 2, "the output must be another file than");
+        terminal.mustFail("import " + file + " -o " + file, 2, "the output must not replace the input");
         assertThat(Files.readAllBytes(file)).isEqualTo(before);
         terminal.mustFail("import " + file + " -o " + folder, 2, "must be a file, but is a folder");
         terminal.mustFail("import " + file + " -o " + folder.resolve("none/model"), 2, "there is no folder");
@@ -280,7 +258,7 @@ class ExchangeCommandTest {
                 ArchitectureJson.write(Architecture.mlp(new Volume(1, 28, 28), 10, 2))
                         .toString());
         String command = "import " + file + " -o " + model + " --arch " + json;
-        terminal.mustFail(command + " --input 4x14x14", 2, "images are said to be 4×14×14, but the architecture takes");
+        terminal.mustFail(command + " --input 4x14x14", 2, "the input is given as 4×14×14, but the architecture takes");
         terminal.must(command + " --input 1x28x28");
     }
 
@@ -307,11 +285,11 @@ class ExchangeCommandTest {
         terminal.mustFail(
                 "export " + models.calibrated() + " --to npz --what posterior -o " + folder.resolve("none"),
                 2,
-                "--what must be bounds for an interval model");
+                "--what must be bounds for an interval network");
         terminal.mustFail(
                 "export " + models.calibrated() + " --to onnx --what bounds -o " + folder.resolve("none"),
                 2,
-                "--what must be given for arrays alone");
+                "--what applies to arrays only");
         terminal.mustFail("export " + models.crossed() + " --to onnx -o " + folder.resolve("none"), 2, "have crossed");
         terminal.must("export " + models.crossed() + " --to safetensors -o " + folder.resolve("crossed"));
     }
@@ -360,35 +338,39 @@ class ExchangeCommandTest {
     @ValueSource(strings = {"model.pt", "model.pth", "model.ckpt"})
     void picklesAreRefusedWithTheWayOut(String name) throws IOException {
         Path pickle = Files.write(folder.resolve(name), new byte[] {(byte) 0x80, 2, '}', '.'});
-        assertThat(run("import", pickle.toString(), "-o", model.toString())).isEqualTo(2);
-        assertThat(err.toString())
+        assertThat(terminal.run("import", pickle.toString(), "-o", model.toString()))
+                .isEqualTo(2);
+        assertThat(terminal.err())
                 .contains(
                         "it is a pickle, which can run code",
                         "torch.load(\"" + name + "\", map_location=\"cpu\"",
                         "numpy.savez(\"model.npz\"");
-        assertThat(err.toString().lines()).hasSize(1);
+        assertThat(terminal.err().lines()).hasSize(1);
         assertThat(model).doesNotExist();
     }
 
-    @Test
-    void badArgumentsGetOneSentence() {
-        assertThat(run("import", file.toString(), "-o", model.toString(), "--arch", "mlp:8"))
-                .isEqualTo(2);
-        assertThat(run("import", file.toString(), "-o", model.toString(), "--input", "28"))
-                .isEqualTo(2);
-        assertThat(run("import", file.toString(), "-o", model.toString(), "--map", "x"))
-                .isEqualTo(2);
-        assertThat(run("import", file.toString(), "-o", model.toString(), "--axes", "x"))
-                .isEqualTo(2);
-        assertThat(run("import", file.toString(), "-o", model.toString(), "--data", "cifar-10"))
-                .isEqualTo(2);
-        assertThat(run("import", folder.resolve("none").toString(), "-o", model.toString()))
-                .isEqualTo(2);
-        assertThat(run("export", file.toString(), "--to", "onnx", "-o", model.toString()))
-                .isEqualTo(2);
-        assertThat(run("export", file.toString(), "--to", "pdf", "-o", model.toString()))
-                .isEqualTo(2);
-        assertThat(err.toString().lines()).hasSize(8).allMatch(line -> line.startsWith("epiwrap: "));
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "import FILE -o MODEL --arch mlp:8 | ",
+                "import FILE -o MODEL --arch mlp | ",
+                "import FILE -o MODEL --input 28 | a shape must be channels, height and width such as 1x28x28",
+                "import FILE -o MODEL --map x | ",
+                "import FILE -o MODEL --axes x | ",
+                "import FILE -o MODEL --data cifar-10 | ",
+                "import FOLDER/none -o MODEL | FOLDER/none",
+                "export FILE --to onnx -o MODEL | FILE",
+                "export FILE --to pdf -o MODEL | must be one of onnx, npz, npy, safetensors, but is 'pdf'"
+            })
+    void badArgumentsAreOneSentence(String line, @Nullable String sentence) {
+        terminal.mustFail(named(line), 2, named(Objects.requireNonNullElse(sentence, "")));
         assertThat(model).doesNotExist();
+    }
+
+    private String named(String text) {
+        return text.replace("FILE", file.toString())
+                .replace("MODEL", model.toString())
+                .replace("FOLDER", folder.toString());
     }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What happens where files cannot grow: writing fails in their midst, as on a full disk. */
+/** Files cannot grow beyond a limit: writing fails half-way, as on a full disk. */
 class FullDiskTest {
     private static final int KIBIBYTES = 8;
 
@@ -34,7 +34,7 @@ class FullDiskTest {
                 "train --images 200 --test-images 10 --epochs 1 --quiet --out FOLDER/model.safetensors",
                 "wrap BAYESIAN --scale fan-in --test-images 10 --quiet --out FOLDER/wrapped.safetensors",
                 "export BAYESIAN --to npz --out FOLDER/posterior.npz",
-                "reproduce table2 --quick --runs 1 --processes 1 --quiet --out FOLDER/study",
+                "reproduce table2 --quick --runs 1 --processes 1 --quiet --out FOLDER/workspace",
                 "inspect BAYESIAN --weight dense0:7 --quiet --out FOLDER/pictures"
             })
     void nothingHalfWrittenIsLeft(String line) throws Exception {
@@ -57,11 +57,11 @@ class FullDiskTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void outputThatIsLostIsToldUnlessNobodyReadsIt() throws Exception {
+    void lostOutputIsReportedUnlessTheReaderIsGone() throws Exception {
         ProcessBuilder lost = Terminal.process(folder, "data list").redirectOutput(new File("/dev/full"));
         assertThat(lost.start().waitFor()).isEqualTo(1);
         assertThat(Files.readString(folder.resolve("err")))
-                .startsWith("epiwrap: not all of the output could be written: No space left on device")
+                .startsWith("epiwrap: the output could not be written completely: No space left on device")
                 .hasLineCount(1);
         List<String> command = new ArrayList<>(List.of("bash", "-c", "set -o pipefail; \"$@\" | true", "unread"));
         ProcessBuilder unread = Terminal.process(folder, "data list");
@@ -70,17 +70,17 @@ class FullDiskTest {
         assertThat(folder.resolve("err")).isEmptyFile();
     }
 
-    /** It writes as it goes on, and stops when nobody reads. */
+    /** Predictions are written as they are made, until nobody reads them. */
     @Test
     @EnabledOnOs(OS.LINUX)
-    void predictionsThatAreLostAreToldUnlessNobodyReadsThem() throws Exception {
+    void lostPredictionsAreReportedUnlessTheReaderIsGone() throws Exception {
         Path images = folder.resolve("images.csv");
         Files.write(images, Collections.nCopies(2000, "0" + ",0".repeat(783)));
         String line = "predict " + StoredModels.in(folder).abstaining() + " " + images + " --quiet";
         ProcessBuilder lost = Terminal.process(folder, line).redirectOutput(new File("/dev/full"));
         assertThat(lost.start().waitFor()).isEqualTo(1);
         assertThat(Files.readString(folder.resolve("err")))
-                .startsWith("epiwrap: not all of the output could be written: No space left on device")
+                .startsWith("epiwrap: the output could not be written completely: No space left on device")
                 .hasLineCount(1);
         List<String> command = new ArrayList<>(List.of("bash", "-c", "set -o pipefail; \"$@\" | head -1", "unread"));
         ProcessBuilder unread = Terminal.process(folder, line);
@@ -101,7 +101,7 @@ class FullDiskTest {
                 .isEqualTo("epiwrap: cannot use /dev/null/cache: Not a directory");
     }
 
-    /** What the engine says of it names no folder. */
+    /** The engine's own message does not name the folder. */
     @Test
     @EnabledOnOs(OS.LINUX)
     void anEngineWithoutRoomIsOneSentence() throws Exception {
@@ -111,14 +111,14 @@ class FullDiskTest {
         assertThat(train.start().waitFor()).isEqualTo(1);
         assertThat(Files.readString(folder.resolve("err")).strip())
                 .isEqualTo("epiwrap: the engine cannot be unpacked into " + cache
-                        + ": File too large; DJL_CACHE_DIR can name another folder");
+                        + ": File too large; set DJL_CACHE_DIR to another folder");
     }
 
-    /** Asked to end, it ends, but does not pretend that the state was saved. */
+    /** The training ends when it is asked to, but reports that the state was not saved. */
     @Test
     @EnabledOnOs(OS.LINUX)
     @Timeout(120)
-    void aStateThatCannotBeSavedIsTold() throws Exception {
+    void aStateThatCannotBeSavedIsReported() throws Exception {
         Path model = folder.resolve("model.safetensors");
         Path log = folder.resolve("log");
         Process training = limitedProcess("train --images 10000 --epochs 100000 --checkpoint-every 1000 --quiet --out "
@@ -152,13 +152,13 @@ class FullDiskTest {
     }
 
     @Test
-    void aFolderThatCannotBeMadeIsToldBeforeTheWork() throws IOException {
+    void aFolderThatCannotBeCreatedIsReportedBeforeTheWork() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
         for (String command : List.of("demo", "reproduce table2 --quick", "inspect MODEL --weight dense0:0")) {
             String line =
                     command.replace("MODEL", StoredModels.in(folder).bayesian().toString());
             terminal.mustFail(line + " --out " + file, 2, file + " must be a folder, but " + file + " is a file");
-            terminal.mustFail(line + " --out " + file + "/below", 2, "the folder " + file + "/below cannot be made");
+            terminal.mustFail(line + " --out " + file + "/below", 2, "the folder " + file + "/below cannot be created");
         }
     }
 }

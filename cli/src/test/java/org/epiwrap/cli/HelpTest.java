@@ -4,16 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.ResourceBundle;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.epiwrap.architecture.Backbone;
+import org.epiwrap.cli.option.Choices;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
 
 class HelpTest {
     private static final String EXAMPLE = "  epiwrap ";
     private static final int TERMINAL = 80;
+    /** The maximum length of an example; some terminals wrap longer lines. */
+    private static final int COLUMNS = 78;
 
     private final Terminal terminal = new Terminal();
 
@@ -33,7 +41,7 @@ class HelpTest {
                 .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(TERMINAL));
     }
 
-    /** Put together as a shell does it, they are commands. */
+    /** Joined as a shell joins them, the lines are commands. */
     @ParameterizedTest
     @MethodSource("commands")
     void examplesCanBePasted(CommandLine command) {
@@ -45,9 +53,7 @@ class HelpTest {
         List<String> whole = new ArrayList<>();
         String begun = "";
         for (String line : lines) {
-            assertThat(line)
-                    .hasSizeLessThanOrEqualTo(Examples.COLUMNS)
-                    .startsWith(begun.isEmpty() ? EXAMPLE : "      ");
+            assertThat(line).hasSizeLessThanOrEqualTo(COLUMNS).startsWith(begun.isEmpty() ? EXAMPLE : "      ");
             begun += line;
             if (begun.endsWith("\\")) {
                 begun = begun.substring(0, begun.length() - 1);
@@ -65,6 +71,35 @@ class HelpTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("commands")
+    void everyOptionAndParameterIsDescribed(CommandLine command) {
+        CommandSpec spec = command.getCommandSpec();
+        assertThat(spec.usageMessage().description()).isNotEmpty();
+        assertThat(spec.args())
+                .filteredOn(argument -> !argument.hidden())
+                .allSatisfy(argument -> assertThat(argument.description())
+                        .as(argument.paramLabel())
+                        .isNotEmpty());
+    }
+
+    /** A text under a misspelt key would never be shown. */
+    @Test
+    void everyTextIsUsed() {
+        Set<String> keys = new TreeSet<>();
+        commands().map(CommandLine::getCommandSpec).forEach(spec -> {
+            String prefix = spec.qualifiedName(".") + ".";
+            List<String> names = new ArrayList<>(List.of("usage"));
+            spec.optionsMap().keySet().forEach(name -> names.add(name.replaceFirst("^-+", "")));
+            spec.positionalParameters()
+                    .forEach(parameter -> names.add(parameter.paramLabel() + "[" + parameter.index() + "]"));
+            names.forEach(name -> keys.addAll(List.of(name, prefix + name)));
+        });
+        assertThat(ResourceBundle.getBundle("org.epiwrap.cli.messages").keySet())
+                .map(key -> key.replaceFirst("(^|\\.)usage\\..*", "$1usage"))
+                .isSubsetOf(keys);
+    }
+
     @Test
     void helpIsACommand() {
         terminal.must("--help");
@@ -79,18 +114,17 @@ class HelpTest {
         terminal.mustFail("help unwrap", 2, "Unknown subcommand 'unwrap'");
     }
 
-    /** Whatever else is wrong: who asks for help gets it. */
     @Test
-    void helpGoesBeforeChecks() {
+    void helpTakesPrecedenceOverChecks() {
         terminal.must("train --threads 0 --help");
         assertThat(terminal.out()).contains("--threads=N");
     }
 
     @Test
-    void theNetworksThatShellsOfferAreNetworks() {
-        Choices.BackboneName names = new Choices.BackboneName();
-        assertThat(names)
+    void completionOffersValidNetworks() {
+        Choices<Backbone> nets = Choices.ofType(Backbone.class);
+        assertThat(nets.names())
                 .contains("mlp:8", "resnet-18/4")
-                .allSatisfy(name -> assertThat(names.convert(name)).hasToString(name));
+                .allSatisfy(name -> assertThat(nets.value(name)).hasToString(name));
     }
 }

@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -17,6 +14,7 @@ import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Volume;
+import org.epiwrap.cli.output.LayerTable;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.report.TextTable;
@@ -33,28 +31,22 @@ class InspectCommandTest {
     @SuppressWarnings("NullAway.Init") // set before all tests
     private static StoredModels models;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final Terminal terminal = new Terminal();
 
     @BeforeAll
     static void storeModels() throws IOException {
         models = StoredModels.in(shared);
     }
 
-    private int run(Object... args) {
-        String[] words = Arrays.stream(args).map(Object::toString).toArray(String[]::new);
-        return Main.run(words, new PrintWriter(out), new PrintWriter(err));
-    }
-
     @Test
     void aBayesianNetworkIsShown() {
-        assertThat(run("inspect", models.bayesian())).isZero();
-        assertThat(err.toString()).isEmpty();
-        assertThat(out.toString())
+        terminal.must("inspect", models.bayesian());
+        assertThat(terminal.err()).isEmpty();
+        assertThat(terminal.out())
                 .contains(
                         "Bayesian network, 1×28×28 → 10 classes",
                         "classes: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9",
-                        "Posteriors: σ from least to greatest",
+                        "Posteriors: σ from minimum to maximum",
                         "█")
                 .containsPattern("dense, 8 +dense0 +8 +6272 +8\\R")
                 .containsPattern("all +6352 +18\\R")
@@ -68,11 +60,11 @@ class InspectCommandTest {
 
     @Test
     void anIntervalNetworkIsShown() {
-        assertThat(run("inspect", models.abstaining())).isZero();
-        assertThat(out.toString())
+        terminal.must("inspect", models.abstaining());
+        assertThat(terminal.out())
                 .contains(
                         "interval network, 1×28×28 → 10 classes",
-                        "Intervals: widths from least to greatest",
+                        "Intervals: widths from minimum to maximum",
                         "mean |centre|")
                 .containsPattern(" +truncation sigmas +5.0\\R")
                 .containsPattern("radius-scales +0.5, 0.25\\R")
@@ -84,8 +76,8 @@ class InspectCommandTest {
 
     @Test
     void jsonHasTheRecordsAndTheSpreadOfTheWeights() throws Exception {
-        assertThat(run("inspect", models.bayesian(), "--json")).isZero();
-        JsonNode json = new ObjectMapper().readTree(out.toString());
+        terminal.must("inspect", models.bayesian(), "--json");
+        JsonNode json = terminal.json();
         assertThat(json.get("kind").asText()).isEqualTo("bayesian-network");
         assertThat(json.get("training").get("data").get("images").asInt()).isEqualTo(600);
         JsonNode kernel = json.get("weights").get(0);
@@ -98,9 +90,9 @@ class InspectCommandTest {
             mu = Arrays.copyOf(model.network().means(0), 6272);
         }
         Arrays.sort(sigma);
-        assertThat(kernel.get("sigma").get("least").asDouble()).isEqualTo(sigma[0]);
+        assertThat(kernel.get("sigma").get("min").asDouble()).isEqualTo(sigma[0]);
         assertThat(kernel.get("sigma").get("median").asDouble()).isEqualTo(sigma[3135]);
-        assertThat(kernel.get("sigma").get("greatest").asDouble()).isEqualTo(sigma[6271]);
+        assertThat(kernel.get("sigma").get("max").asDouble()).isEqualTo(sigma[6271]);
         assertThat(kernel.get("meanAbsoluteMu").asDouble())
                 .isCloseTo(
                         IntStream.range(0, 6272)
@@ -117,9 +109,8 @@ class InspectCommandTest {
 
     @Test
     void jsonOfIntervals() throws Exception {
-        assertThat(run("inspect", models.calibrated(), "--json", "--threads", 1))
-                .isZero();
-        JsonNode json = new ObjectMapper().readTree(out.toString());
+        terminal.must("inspect", models.calibrated(), "--json", "--threads", 1);
+        JsonNode json = terminal.json();
         assertThat(json.get("kind").asText()).isEqualTo("interval-network");
         assertThat(json.has("calibration")).isTrue();
         JsonNode last = json.get("weights").get(1);
@@ -131,35 +122,29 @@ class InspectCommandTest {
                     .mapToDouble(i -> upper[i] - lower[i])
                     .max()
                     .orElseThrow();
-            assertThat(last.get("width").get("greatest").asDouble()).isEqualTo(widest);
+            assertThat(last.get("width").get("max").asDouble()).isEqualTo(widest);
         }
     }
 
     @Test
     void oneWeightIsWrappedAndDrawn(@TempDir Path folder) throws Exception {
-        assertThat(run("inspect", models.bayesian(), "--weight", "dense1:79", "--out", folder))
-                .isZero();
+        terminal.must("inspect", models.bayesian(), "--weight", "dense1:79", "--out", folder);
         double mu;
         double sigma;
         try (BayesianModel model = BayesianModel.read(models.bayesian())) {
             mu = model.network().means(0)[6351];
             sigma = model.network().deviations(0)[6351];
         }
-        assertThat(out.toString()).contains("dense1.kernel:79", "truncated", "Bel ≤ P ≤ Pl");
-        assertThat(err.toString()).contains("the pictures are in " + folder.resolve("report.html"));
+        assertThat(terminal.out()).contains("dense1.kernel:79", "truncated", "Bel ≤ P ≤ Pl");
+        assertThat(terminal.err()).contains("report: " + folder.resolve("report.html"));
         assertThat(Files.readString(folder.resolve("report.html")))
                 .contains("One weight: dense1.kernel:79", "Belief in every interval");
-        out.getBuffer().setLength(0);
-        assertThat(run("wrap-weight", "--mu", mu, "--sigma", sigma)).isZero();
-        String steps = out.toString().strip();
-        out.getBuffer().setLength(0);
-        assertThat(run("inspect", models.bayesian(), "--weight", "dense1.kernel:79"))
-                .isZero();
-        assertThat(out.toString()).contains(steps);
-        out.getBuffer().setLength(0);
-        assertThat(run("inspect", models.bayesian(), "--weight", "dense1.kernel:79", "--json"))
-                .isZero();
-        JsonNode weight = new ObjectMapper().readTree(out.toString()).get("weight");
+        terminal.must("wrap-weight", "--mu", mu, "--sigma", sigma);
+        String steps = terminal.out().strip();
+        terminal.must("inspect", models.bayesian(), "--weight", "dense1.kernel:79");
+        assertThat(terminal.out()).contains(steps);
+        terminal.must("inspect", models.bayesian(), "--weight", "dense1.kernel:79", "--json");
+        JsonNode weight = terminal.json().get("weight");
         assertThat(weight.get("mu").asDouble()).isEqualTo(mu);
         assertThat(weight.get("focal")).hasSize(15);
     }
@@ -168,9 +153,9 @@ class InspectCommandTest {
     @CsvSource(delimiter = '|', textBlock = """
                     bayesian --weight dense7:0     | --weight must be LAYER:INDEX with one of the layers dense0.kernel, dense1.kernel, but is 'dense7:0'
                     bayesian --weight dense0       | --weight must be LAYER:INDEX
-                    bayesian --weight dense1:80    | --weight's index in dense1.kernel must be a whole number from 0 to 79, but is '80'
+                    bayesian --weight dense1:80    | the index of --weight in dense1.kernel must be a whole number from 0 to 79, but is '80'
                     bayesian --weight dense1:x     | must be a whole number from 0 to 79, but is 'x'
-                    bayesian --out somewhere       | --out must come with a --weight to draw, but there is none
+                    bayesian --out somewhere       | --out must be given together with --weight
                     calibrated --weight dense0:0   | --weight must be of a Bayesian network
                     missing                        | there is no such file
                     """)
@@ -180,15 +165,15 @@ class InspectCommandTest {
         System.arraycopy(words, 0, args, 1, words.length);
         args[0] = "inspect";
         args[1] = shared.resolve(words[0] + ".safetensors");
-        assertThat(run(args)).isEqualTo(2);
-        assertThat(err.toString().strip()).contains(message).doesNotContain("\n");
-        assertThat(out.toString()).isEmpty();
+        assertThat(terminal.run(args)).isEqualTo(2);
+        assertThat(terminal.err().strip()).contains(message).doesNotContain("\n");
+        assertThat(terminal.out()).isEmpty();
     }
 
     @Test
     void aWeightThatIsNotThereLeavesNoFolder() {
         Path none = shared.resolve("none");
-        assertThat(run("inspect", models.bayesian(), "--weight", "dense9:1", "--out", none))
+        assertThat(terminal.run("inspect", models.bayesian(), "--weight", "dense9:1", "--out", none))
                 .isEqualTo(2);
         assertThat(none).doesNotExist();
     }
@@ -213,38 +198,29 @@ class InspectCommandTest {
         assertThat(TextTable.lines(LayerTable.of(architecture, Bias.BAYESIAN)))
                 .containsExactly(
                         "Layers",
-                        "layer                                         name          gives  weights  points",
-                        "input                                                       1×8×8        –       –",
-                        "convolution, 2 of 3×3, stride 1, padding 1    convolution0  2×8×8       20       –",
-                        "batch norm                                    norm0         2×8×8        –       4",
-                        "relu                                                        2×8×8        –       –",
-                        "residual                                                    4×4×4        –       –",
-                        "  convolution, 4 of 3×3, stride 2, padding 1  convolution1  4×4×4       76       –",
-                        "  batch norm                                  norm1         4×4×4        –       8",
-                        "shortcut                                                    4×4×4        –       –",
-                        "  convolution, 4 of 1×1, stride 2, padding 0  convolution2  4×4×4       12       –",
-                        "residual                                                    4×4×4        –       –",
-                        "  relu                                                      4×4×4        –       –",
-                        "max pool, 2                                                 4×2×2        –       –",
-                        "average pool, 2                                             4            –       –",
-                        "dropout, 0.25                                               4            –       –",
-                        "flatten                                                     4            –       –",
-                        "dense, 3                                      dense3        3           15       –",
-                        "all                                                                    123      12");
+                        "layer                                         name          output  weights  points",
+                        "input                                                       1×8×8         –       –",
+                        "convolution, 2 of 3×3, stride 1, padding 1    convolution0  2×8×8        20       –",
+                        "batch norm                                    norm0         2×8×8         –       4",
+                        "relu                                                        2×8×8         –       –",
+                        "residual                                                    4×4×4         –       –",
+                        "  convolution, 4 of 3×3, stride 2, padding 1  convolution1  4×4×4        76       –",
+                        "  batch norm                                  norm1         4×4×4         –       8",
+                        "shortcut                                                    4×4×4         –       –",
+                        "  convolution, 4 of 1×1, stride 2, padding 0  convolution2  4×4×4        12       –",
+                        "residual                                                    4×4×4         –       –",
+                        "  relu                                                      4×4×4         –       –",
+                        "max pool, 2                                                 4×2×2         –       –",
+                        "average pool, 2                                             4             –       –",
+                        "dropout, 0.25                                               4             –       –",
+                        "flatten                                                     4             –       –",
+                        "dense, 3                                      dense3        3            15       –",
+                        "all                                                                     123      12");
     }
 
     @Test
     void helpHasExamples() {
-        assertThat(run("inspect", "--help")).isZero();
-        assertThat(out.toString()).contains("epiwrap inspect model.safetensors --weight dense0:1234 --out weight");
-    }
-
-    @Test
-    void aDistributionOfOneValue() {
-        Distribution one = Distribution.of(new float[] {2, 2, 2});
-        assertThat(one.quantile(0.5)).isEqualTo(2);
-        assertThat(one.bars()).isEqualTo("█" + " ".repeat(15));
-        assertThat(Distribution.of(new float[] {0, 0, 0, 0, 0, 0, 0, 0, 16}).bars())
-                .isEqualTo("█" + " ".repeat(14) + "▁");
+        terminal.must("inspect", "--help");
+        assertThat(terminal.out()).contains("epiwrap inspect model.safetensors --weight dense0:1234 --out weight");
     }
 }

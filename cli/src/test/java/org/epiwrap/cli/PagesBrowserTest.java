@@ -72,13 +72,16 @@ class PagesBrowserTest {
 
     @ParameterizedTest
     @CsvSource({
-        // The demo's two of each kind and one of each stranger, five histograms, two curves and four pictures of a
-        // weight.
+        // Three test images of each verdict, one image of each OOD dataset, histograms of EU and TU, the
+        // accuracy–rejection curve, the reliability diagram, and four figures of a weight.
         "demo,1280,22", "demo,390,22",
         "inspect,1280,4", "inspect,390,4",
-        "evaluate,1280,10", "evaluate,390,10",
+        // As the demo without a weight, but no decision of the model is wrong, and it abstains by TU0, whose histograms
+        // are added.
+        "evaluate,1280,13", "evaluate,390,13",
         "predict,1280,3", "predict,390,3",
-        "reproduce,1280,2", "reproduce,390,2"
+        // Accuracy–rejection curves of two networks, wrapped and INN, for each of two presets.
+        "reproduce,1280,4", "reproduce,390,4"
     })
     void everythingIsThereAndNothingIsInTheWay(String page, int width, long plots) throws Exception {
         browser.open(pages.get(page), width, "light");

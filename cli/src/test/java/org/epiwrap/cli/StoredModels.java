@@ -9,23 +9,21 @@ import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Block;
 import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Mnist;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
-import org.epiwrap.experiments.NamedData;
-import org.epiwrap.intervalnet.Averaging;
+import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.intervalnet.BoundsRule;
-import org.epiwrap.intervalnet.EpistemicScorer;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.TuningPlan;
 import org.epiwrap.intervalnet.Wrapping;
-import org.epiwrap.model.AbstentionRecord;
+import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.EpistemicModel;
-import org.epiwrap.model.ModelCard;
-import org.epiwrap.model.TrainingRecord;
-import org.epiwrap.model.TuningRecord;
-import org.epiwrap.model.WrappingRecord;
+import org.epiwrap.model.manifest.AbstentionRecord;
+import org.epiwrap.model.manifest.ModelCard;
+import org.epiwrap.model.manifest.TrainingRecord;
+import org.epiwrap.model.manifest.TuningRecord;
+import org.epiwrap.model.manifest.WrappingRecord;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.network.LearningRate;
@@ -33,6 +31,7 @@ import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.Trainer;
 import org.epiwrap.network.TrainingPlan;
 import org.epiwrap.prediction.Score;
+import org.epiwrap.scoring.EpistemicScorer;
 
 /** One small network of digits in files of every kind. */
 record StoredModels(Path bayesian, Path uncalibrated, Path calibrated, Path abstaining, Path crossed) {
@@ -42,7 +41,7 @@ record StoredModels(Path bayesian, Path uncalibrated, Path calibrated, Path abst
     static final double THRESHOLD = 0.3;
 
     static StoredModels in(Path folder) throws IOException {
-        Normalisation normalisation = NamedData.normalisation(TRAIN);
+        Normalisation normalisation = Normalisation.defaultFor(TRAIN);
         TrainingPlan plan = TrainingPlan.sound(TRAIN.size(), Estimator.FLIPOUT)
                 .withBatchSize(16)
                 .withEpochs(8);
@@ -65,7 +64,7 @@ record StoredModels(Path bayesian, Path uncalibrated, Path calibrated, Path abst
             try (IntervalNetwork whole = IntervalNetwork.wrap(network, wrapping);
                     IntervalNetwork scaled = whole.scaled(scales)) {
                 EpistemicModel plain = EpistemicModel.of(scaled, card, scaled.usualAveraging())
-                        .with(WrappingRecord.of(wrapping, scales));
+                        .with(WrappingRecord.of(wrapping).scaledBy(scales));
                 plain.write(files.uncalibrated);
                 EpistemicModel scored = plain.with(
                         EpistemicScorer.fit(scaled, TRAIN, normalisation).calibration());

@@ -10,29 +10,36 @@ import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
-/** Gives commands and reads what they answer. */
+/** Runs commands and keeps what they print. */
 final class Terminal {
     private String out = "";
     private String err = "";
 
-    /** The exit code of a command, here and now; arguments are parted by spaces. */
-    int run(String line) {
+    /** Runs a command in this process and returns its exit code; arguments are separated by spaces. */
+    int run(Object... words) {
         StringWriter standard = new StringWriter();
         StringWriter error = new StringWriter();
-        int code = Main.run(line.split(" "), new PrintWriter(standard), new PrintWriter(error));
+        int code = Main.run(arguments(words), new PrintWriter(standard), new PrintWriter(error));
         out = standard.toString();
         err = error.toString();
         return code;
     }
 
-    /** Of the last command. */
+    private static String[] arguments(Object... words) {
+        String line = Arrays.stream(words).map(String::valueOf).collect(Collectors.joining(" "));
+        return line.isEmpty() ? new String[0] : line.split(" ");
+    }
+
+    /** Returns what the last command printed. */
     String out() {
         return out;
     }
 
-    /** Of the last command. */
+    /** Returns what the last command printed on stderr. */
     String err() {
         return err;
     }
@@ -41,29 +48,30 @@ final class Terminal {
         return new ObjectMapper().readTree(out);
     }
 
-    /** The command must succeed. */
-    void must(String line) {
-        assertThat(run(line)).as("%s: %s", line, err).isZero();
+    /** Runs a command that must succeed. */
+    void must(Object... words) {
+        int code = run(words);
+        assertThat(code).as("%s: %s", Arrays.toString(words), err).isZero();
     }
 
-    /** The command must fail with one sentence that says this. */
+    /** Runs a command that must fail with one sentence that contains this. */
     void mustFail(String line, int code, String sentence) {
         assertThat(run(line)).as(line).isEqualTo(code);
         assertThat(out).isEmpty();
         assertThat(err.strip()).startsWith("epiwrap: ").contains(sentence).doesNotContain("\n", "\tat ", "Exception");
     }
 
-    /** A command in a process of its own, its answers in the files {@code out} and {@code err} of a folder. */
-    static ProcessBuilder process(Path folder, String line) {
+    /** Returns a command in a process of its own, which prints to the files {@code out} and {@code err} of a folder. */
+    static ProcessBuilder process(Path folder, Object... words) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        // What measures coverage here measures it there too.
+        // The agent that measures test coverage.
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(argument -> argument.startsWith("-javaagent"))
                 .forEach(command::add);
         command.addAll(
                 List.of("-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), Main.class.getName()));
-        command.addAll(List.of(line.split(" ")));
+        command.addAll(List.of(arguments(words)));
         return new ProcessBuilder(command)
                 .redirectOutput(folder.resolve("out").toFile())
                 .redirectError(folder.resolve("err").toFile());

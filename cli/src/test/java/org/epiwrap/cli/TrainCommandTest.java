@@ -1,29 +1,22 @@
 package org.epiwrap.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.offset;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Backbone;
 import org.epiwrap.architecture.Volume;
-import org.epiwrap.data.Mnist;
 import org.epiwrap.data.Part;
-import org.epiwrap.experiments.NamedData;
+import org.epiwrap.data.builtin.BuiltInData;
+import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.evaluation.Evaluator;
 import org.epiwrap.model.BayesianModel;
-import org.epiwrap.network.Predictive;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -35,20 +28,10 @@ class TrainCommandTest {
     @TempDir
     private Path folder;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-    /** Whether processes are told that somebody looks at their stderr. */
-    private boolean terminal;
+    private final Terminal terminal = new Terminal();
 
-    private int run(String... args) {
-        return Main.run(args, new PrintWriter(out), new PrintWriter(err));
-    }
-
-    private String[] training(String file, int epochs, String... more) {
-        List<String> args = new ArrayList<>(List.of("train", "--images", "1500", "--batch", "16", "--draws", "3"));
-        args.addAll(List.of("--epochs", String.valueOf(epochs), "--out", path(file)));
-        args.addAll(List.of(more));
-        return args.toArray(String[]::new);
+    private String training(String file, int epochs, String more) {
+        return "train --images 1500 --batch 16 --draws 3 --epochs " + epochs + " --out " + path(file) + more;
     }
 
     private String path(String file) {
@@ -57,10 +40,9 @@ class TrainCommandTest {
 
     @Test
     void severalRunsAreTrainedTestedAndWritten() throws Exception {
-        assertThat(run(training("model.safetensors", 3, "--runs", "2", "--seed", "5", "--json", "--log", path("log"))))
-                .isZero();
-        assertThat(err.toString()).isEmpty();
-        JsonNode json = new ObjectMapper().readTree(out.toString());
+        terminal.must(training("model.safetensors", 3, " --runs 2 --seed 5 --json --log " + path("log")));
+        assertThat(terminal.err()).isEmpty();
+        JsonNode json = terminal.json();
         assertThat(json.get("runs")).hasSize(2);
         assertThat(json.get("runs").get(1).get("seed").asLong()).isEqualTo(6);
         assertThat(json.get("accuracy").asDouble()).isGreaterThan(0.5);
@@ -68,14 +50,10 @@ class TrainCommandTest {
         Path second = Path.of(json.get("runs").get(1).get("file").asText());
         assertThat(second).hasFileName("model-6.safetensors");
         try (BayesianModel model = BayesianModel.read(second)) {
-            double again = Predictive.average(
-                            model.network(),
-                            Mnist.DIGITS.load(Part.TEST),
-                            model.card().normalisation(),
-                            3)
-                    .accuracy(0, Mnist.DIGITS.load(Part.TEST));
-            // A run on its own is the run among others to float tolerance; an image may fall on the other side.
-            assertThat(again).isCloseTo(model.card().metrics().get("accuracy"), offset(5e-4));
+            double again = Evaluator.of(model.predictor(3))
+                    .evaluate(Mnist.DIGITS.load(Part.TEST))
+                    .accuracy();
+            assertThat(again).isEqualTo(model.card().metrics().get("accuracy"));
             assertThat(model.card().training().orElseThrow().data().images()).isEqualTo(1500);
             assertThat(model.card().versions()).containsKeys("epiwrap", "engine");
         }
@@ -83,60 +61,22 @@ class TrainCommandTest {
     }
 
     @Test
-    void aTableForPeople() {
-        assertThat(run(
-                        "train",
-                        "--images",
-                        "600",
-                        "--test-images",
-                        "500",
-                        "--epochs",
-                        "1",
-                        "--draws",
-                        "2",
-                        "--runs",
-                        "2",
-                        "--preset",
-                        "paper"))
-                .isZero();
-        assertThat(out.toString())
-                .contains("mlp:8 on mnist, paper, flipout: 600 images, 1 epoch,", "average of 2", "one pass", "mean");
+    void aTableWithTheMeanOfTheRuns() {
+        terminal.must("train --images 600 --test-images 500 --epochs 1 --draws 2 --runs 2 --preset paper");
+        assertThat(terminal.out())
+                .contains(
+                        "mlp:8 on mnist, paper, flipout: 600 images, 1 epoch,",
+                        "average of 2 draws",
+                        "one pass",
+                        "mean network",
+                        "mean of the runs: loss ");
     }
 
     @Test
     void everyOptionReachesTheTraining() throws Exception {
-        assertThat(run(
-                        "train",
-                        "--data",
-                        "fashion-mnist",
-                        "--net",
-                        "lenet-5",
-                        "--images",
-                        "200",
-                        "--epochs",
-                        "1",
-                        "--warm-start",
-                        "1",
-                        "--batch",
-                        "50",
-                        "--learning-rate",
-                        "0.002",
-                        "--cosine",
-                        "--kl-weight",
-                        "0.001",
-                        "--estimator",
-                        "local",
-                        "--bias",
-                        "bayesian",
-                        "--draws",
-                        "1",
-                        "--threads",
-                        "2",
-                        "--runs",
-                        "2",
-                        "--out",
-                        path("m")))
-                .isZero();
+        terminal.must("train --data fashion-mnist --net lenet-5 --images 200 --epochs 1 --warm-start 1 --batch 50"
+                + " --learning-rate 0.002 --cosine --kl-weight 0.001 --estimator local --bias bayesian --draws 1"
+                + " --threads 2 --runs 2 --out " + path("m"));
         try (BayesianModel model = BayesianModel.read(folder.resolve("m-2"))) {
             var plan = model.card().training().orElseThrow().plan();
             assertThat(plan.toString())
@@ -150,14 +90,14 @@ class TrainCommandTest {
     /** Killed again and again at arbitrary moments, a training ends in the same file as one that was left alone. */
     @Test
     void aKilledTrainingEndsInTheSameFile() throws Exception {
-        assertThat(run(training("whole.safetensors", 5))).isZero();
+        terminal.must(training("whole.safetensors", 5, ""));
         Path log = folder.resolve("log");
-        Files.writeString(log, "what was there\n");
-        String[] args = training("killed.safetensors", 5, "--checkpoint-every", "0");
+        Files.writeString(log, "an earlier line\n");
+        String line = training("killed.safetensors", 5, " --checkpoint-every 0 --log " + log);
         Path checkpoint = folder.resolve("killed.safetensors.checkpoint");
         for (int kill = 0; kill < 6; kill++) {
             FileTime before = written(checkpoint);
-            Process process = start(args);
+            Process process = Terminal.process(folder, line).start();
             while (written(checkpoint).equals(before)) {
                 assertThat(process.isAlive()).as("kill %s", kill).isTrue();
                 Thread.sleep(1);
@@ -167,27 +107,29 @@ class TrainCommandTest {
             process.destroyForcibly().waitFor();
             assertThat(folder.resolve("killed.safetensors")).doesNotExist();
         }
-        Process process = start(args);
+        Process process = Terminal.process(folder, line).start();
         assertThat(process.waitFor()).isZero();
         assertThat(Files.readString(folder.resolve("err")))
-                .contains("epiwrap: going on from " + checkpoint)
+                .contains("epiwrap: resuming from " + checkpoint)
                 .doesNotContain("Warning");
         assertThat(folder.resolve("killed.safetensors")).hasSameBinaryContentAs(folder.resolve("whole.safetensors"));
         assertThat(checkpoint).doesNotExist();
-        assertThat(Files.readAllLines(log)).contains("what was there").hasSizeGreaterThanOrEqualTo(2);
+        assertThat(Files.readAllLines(log)).contains("an earlier line").hasSizeGreaterThanOrEqualTo(2);
     }
 
     private static FileTime written(Path file) throws IOException {
         return Files.exists(file) ? Files.getLastModifiedTime(file) : FileTime.fromMillis(0);
     }
 
-    /** Ctrl-C and a polite kill: the state is written, and the way on is told. */
+    /** On Ctrl-C and on kill, the state is saved and the message says how to resume. */
     @Test
-    void anInterruptedTrainingSaysHowToGoOn() throws Exception {
-        terminal = true;
-        String[] args = training("model.safetensors", 1000, "--checkpoint-every", "1000");
-        Process process = start(args);
-        while (!hasBegun()) {
+    void anInterruptedTrainingPrintsHowToResume() throws Exception {
+        Path log = folder.resolve("log");
+        ProcessBuilder training =
+                Terminal.process(folder, training("model.safetensors", 1000, " --checkpoint-every 1000 --log " + log));
+        training.command().add(1, "-Depiwrap.terminal=true");
+        Process process = training.start();
+        while (!Files.exists(log) || Files.size(log) == 0) {
             assertThat(process.isAlive()).isTrue();
             Thread.sleep(50);
         }
@@ -195,16 +137,17 @@ class TrainCommandTest {
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(Files.readString(folder.resolve("err")))
                 .contains("train")
-                .containsPattern("epiwrap: stopped after epoch \\d+, batch \\d+; the same command goes on from there");
+                .containsPattern("epiwrap: stopped after epoch \\d+, batch \\d+; run the same command again to resume");
         assertThat(folder.resolve("model.safetensors.checkpoint")).isNotEmptyFile();
         assertThat(folder.resolve("model.safetensors")).doesNotExist();
     }
 
-    /** Trained, but not yet tested: the training is not lost. */
+    /** The training is not lost if the test is interrupted. */
     @Test
-    void stoppedWhileTestingItSaysHowToGoOn() throws Exception {
-        Process process = start(
-                "train", "--images", "100", "--epochs", "1", "--draws", "10000000", "--out", path("model.safetensors"));
+    void stoppedDuringTheTestItPrintsHowToResume() throws Exception {
+        Process process = Terminal.process(
+                        folder, "train --images 100 --epochs 1 --draws 10000000 --out " + path("model.safetensors"))
+                .start();
         try {
             while (!Files.exists(folder.resolve("model.safetensors.checkpoint"))) {
                 assertThat(process.isAlive()).isTrue();
@@ -217,37 +160,8 @@ class TrainCommandTest {
             process.destroyForcibly();
         }
         assertThat(Files.readString(folder.resolve("err")))
-                .contains("epiwrap: stopped after the training; the same command goes on from there");
+                .contains("epiwrap: stopped after the training; run the same command again to resume");
         assertThat(folder.resolve("model.safetensors")).doesNotExist();
-    }
-
-    private boolean hasBegun() throws IOException {
-        return Files.exists(folder.resolve("log")) && Files.size(folder.resolve("log")) > 0;
-    }
-
-    private Process start(String... args) throws IOException {
-        List<String> all = new ArrayList<>(List.of(args));
-        all.addAll(List.of("--log", path("log")));
-        return process(all.toArray(String[]::new)).start();
-    }
-
-    private ProcessBuilder process(String... args) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        // What measures coverage here measures it there too.
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(argument -> argument.startsWith("-javaagent"))
-                .forEach(command::add);
-        command.addAll(List.of(
-                "-XX:TieredStopAtLevel=1",
-                "-Depiwrap.terminal=" + terminal,
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
-        command.addAll(List.of(args));
-        return new ProcessBuilder(command)
-                .redirectOutput(folder.resolve("out").toFile())
-                .redirectError(folder.resolve("err").toFile());
     }
 
     @ParameterizedTest
@@ -270,33 +184,23 @@ class TrainCommandTest {
                 "--threads 0 | --threads must be a whole number from 1 to 1024, but is 0",
                 "--checkpoint-every -1 | --checkpoint-every must be a number of seconds from 0 to 1000000, but is -1.0",
                 "--checkpoint-every 1e10 | --checkpoint-every must be a number of seconds from 0 to 1000000",
-                "--seed 9223372036854775807 | --seed must be at most 9223372036854775806 for so many runs"
+                "--seed 9223372036854775807 | --seed must be at most 9223372036854775806 for this number of runs"
             })
     void badInputIsOneSentence(String options, String sentence) {
-        assertThat(run(("train " + options).split(" "))).isEqualTo(2);
-        assertOneSentence(sentence);
-    }
-
-    private void assertOneSentence(String sentence) {
-        assertThat(out.toString()).isEmpty();
-        assertThat(err.toString().strip())
-                .startsWith("epiwrap: ")
-                .contains(sentence)
-                .doesNotContain("\n", "\tat ", "Exception");
+        terminal.mustFail("train " + options, 2, sentence);
     }
 
     @Test
-    void aFolderThatIsNotThereIsNoticedBeforeTraining() {
-        assertThat(run("train", "--out", path("no/model.safetensors"))).isEqualTo(2);
-        assertOneSentence("there is no folder " + folder.resolve("no"));
+    void aMissingFolderIsReportedBeforeTraining() {
+        terminal.mustFail(
+                "train --out " + path("no/model.safetensors"), 2, "there is no folder " + folder.resolve("no"));
     }
 
     @Test
     void theCheckpointOfAnotherTrainingIsNotOverwritten() throws Exception {
         Path checkpoint = folder.resolve("model.safetensors.checkpoint");
         Files.writeString(checkpoint, "not a checkpoint");
-        assertThat(run(training("model.safetensors", 3))).isEqualTo(2);
-        assertOneSentence(checkpoint.toString());
+        terminal.mustFail(training("model.safetensors", 3, ""), 2, checkpoint.toString());
         assertThat(checkpoint).hasContent("not a checkpoint");
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files).hasSize(1);
@@ -305,15 +209,15 @@ class TrainCommandTest {
 
     /** In a process of its own, with a data folder that is empty, and then with a mirror that is not there. */
     @Test
-    void missingDataIsToldWithTheWayToGetIt() throws Exception {
-        ProcessBuilder train = process("train", "--data", "cifar-10");
+    void missingDataIsReportedWithTheCommandThatDownloadsIt() throws Exception {
+        ProcessBuilder train = Terminal.process(folder, "train --data cifar-10");
         train.environment().put("EPIWRAP_DATA", folder.toString());
         assertThat(train.start().waitFor()).isEqualTo(2);
         assertThat(Files.readString(folder.resolve("err")))
                 .contains("data_batch_1.bin")
                 .contains("('epiwrap data get cifar-10' downloads it)")
                 .hasLineCount(1);
-        ProcessBuilder get = process("data", "get", "cifar-10", "--from", "http://127.0.0.1:9/");
+        ProcessBuilder get = Terminal.process(folder, "data get cifar-10 --from http://127.0.0.1:9/");
         get.environment().put("EPIWRAP_DATA", folder.resolve("new").toString());
         assertThat(get.start().waitFor()).as("no fault of who asked").isEqualTo(1);
         assertThat(Files.readString(folder.resolve("err")))
@@ -323,17 +227,17 @@ class TrainCommandTest {
     }
 
     @Test
-    void whatCannotBeWrittenIsOneSentence() {
-        assertThat(run("train", "--out", folder.toString())).isEqualTo(2);
-        assertOneSentence(folder + " must be a file, but is a folder");
+    void aFolderInPlaceOfAFileIsOneSentence() {
+        terminal.mustFail("train --out " + folder, 2, folder + " must be a file, but is a folder");
     }
 
     @Test
     @EnabledOnOs(OS.LINUX)
     void aLogOnAFullDiskIsOneSentence() {
-        String[] args = {"train", "--images", "64", "--test-images", "10", "--epochs", "1", "--log", "/dev/full"};
-        assertThat(run(args)).isEqualTo(1);
-        assertOneSentence("cannot use /dev/full: its lines could not be written");
+        terminal.mustFail(
+                "train --images 64 --test-images 10 --epochs 1 --log /dev/full",
+                1,
+                "cannot use /dev/full: its lines could not be written");
     }
 
     @Test
@@ -342,12 +246,11 @@ class TrainCommandTest {
         assertThat(Backbone.named("resnet-18").architecture(colour, 7).classes())
                 .isEqualTo(7);
         assertThat(Backbone.named("vgg-16/4").architecture(colour, 7)).isEqualTo(Architecture.vgg16(colour, 7, 16));
-        assertThat(NamedData.CIFAR_100.archive().orElseThrow().name()).contains("cifar-100");
+        assertThat(BuiltInData.CIFAR_100.archive().orElseThrow().name()).contains("cifar-100");
     }
 
     @Test
     void divergenceIsOneSentence() {
-        assertThat(run("train", "--images", "500", "--learning-rate", "1e30")).isEqualTo(1);
-        assertOneSentence("training diverged in epoch 1");
+        terminal.mustFail("train --images 500 --learning-rate 1e30", 1, "training diverged in epoch 1");
     }
 }

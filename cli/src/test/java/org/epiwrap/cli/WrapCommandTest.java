@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.offset;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -14,16 +12,21 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.epiwrap.cli.option.Choices;
+import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Mnist;
 import org.epiwrap.data.Part;
-import org.epiwrap.intervalnet.Averaging;
-import org.epiwrap.intervalnet.IntervalPredictive;
-import org.epiwrap.model.AbstentionRecord;
+import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.evaluation.Evaluator;
+import org.epiwrap.intervalnet.TuningPlan;
+import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.EpistemicModel;
-import org.epiwrap.model.ModelCard;
-import org.epiwrap.model.TrainingRecord;
+import org.epiwrap.model.ModelData;
+import org.epiwrap.model.manifest.AbstentionRecord;
+import org.epiwrap.model.manifest.ModelCard;
+import org.epiwrap.model.manifest.TrainingRecord;
+import org.epiwrap.model.manifest.TuningRecord;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.network.TrainingPlan;
 import org.epiwrap.prediction.Score;
@@ -34,6 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** From a Bayesian network to an interval network that abstains: wrap, tune, evaluate. */
 class WrapCommandTest {
@@ -70,7 +74,7 @@ class WrapCommandTest {
     }
 
     @Test
-    void theFileSaysHowTheNetworkWasMade() throws Exception {
+    void theFileRecordsHowTheNetworkWasMade() throws Exception {
         try (EpistemicModel model = EpistemicModel.read(Path.of(wrapped))) {
             assertThat(model.averaging()).isEqualTo(Averaging.LOGITS);
             assertThat(model.wrapping().orElseThrow().budget()).isEqualTo(Budget.highest(Criterion.SIGMA, 1));
@@ -82,12 +86,9 @@ class WrapCommandTest {
             Map<String, Double> metrics = model.card().metrics();
             assertThat(metrics.get("coverage-held-out")).isBetween(0.8, 0.81);
             assertThat(metrics.get("accuracy"))
-                    .isEqualTo(
-                            IntervalPredictive.accuracies(
-                                    model.network(),
-                                    Mnist.DIGITS.load(Part.TEST).subset(0, 300),
-                                    model.card().normalisation(),
-                                    Averaging.LOGITS)[0]);
+                    .isEqualTo(Evaluator.of(model.predictor())
+                            .evaluate(Mnist.DIGITS.load(Part.TEST).subset(0, 300))
+                            .accuracy());
             assertThat(metrics).containsKeys("accuracy-mean-network", "coverage", "accuracy-of-decided");
         }
     }
@@ -130,11 +131,14 @@ class WrapCommandTest {
         "random, AtRandom[share=0.5"
     })
     void criteriaHaveNames(String name, String budget) {
-        assertThat(new Choices.CriterionName().convert(name).of(0.5, 7).toString())
+        assertThat(Choices.ofType(Choices.BudgetRule.class)
+                        .value(name)
+                        .of(0.5, 7)
+                        .toString())
                 .startsWith(budget);
     }
 
-    /** Two hidden layers: the radii are scaled as held-out images allow, and predictions take the activations' midpoints. */
+    /** With two hidden layers, radii are calibrated, and predictions use the midpoints of the activations. */
     @Test
     void deepNetworksAreCalibrated() throws Exception {
         terminal.must("train --net mlp:16-8 --images 1500 --batch 16 --epochs 3 --draws 1 --test-images 300 --out "
@@ -152,31 +156,44 @@ class WrapCommandTest {
     }
 
     @Test
-    void imagesThatWereTrainedOnAreNotHeldOutAndThatIsSaid() {
-        try (BayesianModel model = read(bayesian)) {
-            ModelImages images = imagesOf(model);
-            assertThat(images.train().size()).isEqualTo(1500);
-            assertThat(images.heldOut(100_000).size()).isEqualTo(58_500);
-            Dataset all = Mnist.DIGITS.load(Part.TRAIN);
+    void radiiAndThresholdHaveTheirOwnHalvesOfTheHeldOutImages() throws Exception {
+        Dataset all = Mnist.DIGITS.load(Part.TRAIN);
+        try (BayesianModel model = BayesianModel.read(Path.of(bayesian))) {
+            ModelData images = ModelData.of(model, all);
+            assertThat(images.evidence()).isEqualTo(ModelData.Evidence.RECORDED);
             assertThat(images.train().contentHash())
                     .isEqualTo(all.sample(1500).train().contentHash());
-            // Radii and thresholds have their own halves of what was not trained on.
-            Dataset others = all.sample(1500).validation();
-            assertThat(images.heldOut(7).contentHash())
-                    .isEqualTo(others.sample(7).train().contentHash());
-            assertThat(images.heldOutForRadii(7).size()).isEqualTo(3);
-            // A program may have taken the first ones.
-            TrainingRecord first =
-                    TrainingRecord.of("sound", TrainingPlan.sound(1500, Estimator.FLIPOUT), all.subset(0, 1500));
-            ModelCard card =
-                    ModelCard.of(model.card().normalisation(), model.card().classNames(), first, Map.of());
-            assertThat(imagesOf(new BayesianModel(model.network(), card))
-                            .heldOut(100_000)
-                            .contentHash())
-                    .isEqualTo(all.subset(1500, all.size()).contentHash());
-            assertThat(images.heldOutForThreshold(7).contentHash())
-                    .isEqualTo(others.sample(7).train().sample(3).validation().contentHash());
+            Dataset others = all.sample(1500).heldOut();
+            assertThat(images.split().heldOut().size()).isEqualTo(58_500);
+            CalibrationSet halves = images.calibration(7);
+            assertThat(halves.choices().size()).isEqualTo(3);
+            Dataset seven = others.sample(7).train();
+            assertThat(halves.choices().contentHash())
+                    .isEqualTo(seven.sample(3).train().contentHash());
+            assertThat(halves.promises().contentHash())
+                    .isEqualTo(seven.sample(3).heldOut().contentHash());
         }
+        // A program may have taken the first images.
+        try (BayesianModel model = read(recorded(all.subset(0, 1500)))) {
+            assertThat(ModelData.of(model, all).split().heldOut().contentHash())
+                    .isEqualTo(all.subset(1500, all.size()).contentHash());
+        }
+    }
+
+    /** Writes the network with the record that it was trained on these images, and returns the file. */
+    private String recorded(Dataset images) throws IOException {
+        try (BayesianModel model = read(bayesian)) {
+            TrainingRecord record =
+                    TrainingRecord.of("sound", TrainingPlan.sound(images.size(), Estimator.FLIPOUT), images);
+            ModelCard card =
+                    ModelCard.of(model.card().normalisation(), model.card().classNames(), record, Map.of());
+            new BayesianModel(model.network(), card).write(folder.resolve("recorded"));
+        }
+        return path("recorded");
+    }
+
+    @Test
+    void imagesThatWereTrainedOnAreNotHeldOut() {
         terminal.must("train --net mlp:2 --batch 1000 --epochs 1 --draws 1 --test-images 10 --out " + path("all"));
         terminal.must("wrap " + path("all") + " -o " + path("w") + " --coverage 0.5 --scale calibrated" + FEW);
         assertThat(terminal.err().strip())
@@ -184,12 +201,56 @@ class WrapCommandTest {
                         + " it is calibrated on are not truly held out; 'epiwrap train --images 55000' holds them out");
     }
 
+    /** Also where nothing is held out: scores are fitted on what is taken as training data. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "wrap MODEL -o OUT --held-out 300",
+                "wrap MODEL -o OUT --scale 1",
+                "evaluate MODEL --quiet --draws 1"
+            })
+    void aWarningIsPrintedForOtherDataThanThatOfTheTraining(String line) {
+        terminal.must(
+                line.replace("MODEL", bayesian).replace("OUT", path("w")) + " --data fashion-mnist --test-images 50");
+        assertThat(terminal.err().strip())
+                .isEqualTo(
+                        "epiwrap: warning: the 1,500 images of mnist-train that the model was trained on could not be"
+                                + " identified among the images of fashion-mnist; guarantees do not hold if it was trained on"
+                                + " those treated as held out");
+    }
+
+    /** A program may have shuffled them: they are images of the dataset, but which ones is unknown. */
     @Test
-    void imagesOtherThanThoseOfTheTrainingAreTold() {
-        terminal.must("wrap " + bayesian + " -o " + path("w") + " --data fashion-mnist" + FEW);
+    void imagesThatCannotBeIdentifiedAreNotCalledOtherData() throws Exception {
+        Dataset shuffled = Mnist.DIGITS.load(Part.TRAIN).shuffled(3).subset(0, 700);
+        terminal.must("wrap " + recorded(shuffled) + " -o " + path("w") + FEW);
         assertThat(terminal.err())
-                .contains("the model was trained on 1,500 images of mnist-train, which are not known to be"
-                        + " those of fashion-mnist here; what is taken as held out promises too much");
+                .contains(
+                        "the 700 images of mnist-train that the model was trained on could not be identified among the"
+                                + " images of mnist;");
+        try (EpistemicModel model = EpistemicModel.read(Path.of(wrapped))) {
+            model.with(TuningRecord.of(TuningPlan.paper(), shuffled)).write(folder.resolve("tuned"));
+        }
+        terminal.must("evaluate " + path("tuned") + " --quiet --test-images 50");
+        assertThat(terminal.err()).as("the record that is not identified").contains("the 700 images of mnist-train");
+    }
+
+    /** One image cannot be divided into halves, but many choices need none. */
+    @Test
+    void heldOutImagesMustBeEnoughOnlyWhereTheyAreUsed() throws Exception {
+        String model = recorded(Mnist.DIGITS.load(Part.TRAIN).sample(59_999).train());
+        terminal.must("wrap " + model + " -o " + path("w") + " --scale 1" + FEW);
+        assertThat(terminal.err()).isEmpty();
+        terminal.must("tune " + path("w") + " -o " + path("t") + " --epochs 1 --batch 5000 --quiet" + FEW);
+        terminal.mustFail(
+                "wrap " + model + " -o " + path("v") + FEW,
+                2,
+                "at least 2 images of mnist must be held out to calibrate on, but the model was trained on all but one;"
+                        + " 'epiwrap train --images' holds out more");
+    }
+
+    @Test
+    void aMissingModelIsReported() {
         terminal.mustFail(
                 "wrap " + shared.resolve("foreign") + " -o " + path("w"),
                 2,
@@ -197,7 +258,7 @@ class WrapCommandTest {
     }
 
     @Test
-    void aModelThatDoesNotSayWhatItWasTrainedOnNeedsData() throws Exception {
+    void aModelWithoutRecordsNeedsData() throws Exception {
         try (BayesianModel model = read(bayesian)) {
             ModelCard card = model.card();
             ModelCard silent = new ModelCard(
@@ -209,14 +270,15 @@ class WrapCommandTest {
                     card.versions());
             new BayesianModel(model.network(), silent).write(folder.resolve("silent"));
         }
-        terminal.mustFail("evaluate " + path("silent"), 2, "--data must be given");
+        terminal.mustFail(
+                "evaluate " + path("silent"), 2, "--data must be given: the model does not record its training data");
         terminal.must("evaluate " + path("silent") + " --data mnist --test-images 50 --draws 1");
-        // What it may have seen promises too much.
+        // It may have been trained on these.
         terminal.must("wrap " + path("silent") + " -o " + path("w") + " --data mnist --coverage 0.5 --averaging weights"
                 + FEW);
         assertThat(terminal.err().strip())
-                .isEqualTo("epiwrap: warning: it is not known which images of mnist the model was trained on; 5,000 of"
-                        + " them are taken as held out, and promise too much if it has seen them");
+                .isEqualTo("epiwrap: warning: the model does not record which images of mnist it was trained on; 5,000"
+                        + " of them are treated as held out, and guarantees do not hold if it was trained on them");
         try (EpistemicModel model = EpistemicModel.read(folder.resolve("w"))) {
             assertThat(model.averaging()).isEqualTo(Averaging.WEIGHTS);
         }
@@ -225,14 +287,6 @@ class WrapCommandTest {
     private static BayesianModel read(String file) {
         try {
             return BayesianModel.read(Path.of(file));
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private static ModelImages imagesOf(BayesianModel model) {
-        try {
-            return ModelImages.of(model, null, null, new PrintWriter(new StringWriter()));
         } catch (IOException e) {
             throw new AssertionError(e);
         }
@@ -247,7 +301,7 @@ class WrapCommandTest {
                 "wrap BAYESIAN -o OUT --accuracy 1.5 | --accuracy must be above 0 and at most 1, but is 1.5",
                 "wrap BAYESIAN -o OUT --coverage NaN | --coverage must be above 0 and at most 1, but is NaN",
                 "wrap BAYESIAN -o OUT --coverage 0.9 --accuracy 0.9 | --accuracy or --coverage must be given, not both",
-                "wrap BAYESIAN -o OUT --score EU | --score must come with --accuracy or --coverage",
+                "wrap BAYESIAN -o OUT --score EU | --score must be given together with --accuracy or --coverage",
                 "wrap BAYESIAN -o OUT --share 2 | --share must be in [0, 1], but is 2.0",
                 "wrap BAYESIAN -o OUT --grid exact --complement grid | --complement must be continuous with --grid exact",
                 "wrap BAYESIAN -o OUT --threads 1025 | --threads must be a whole number from 1 to 1024, but is 1025",
@@ -259,7 +313,7 @@ class WrapCommandTest {
                 "wrap WRAPPED -o OUT | the file must hold a Bayesian network, but holds an interval network",
                 "wrap BAYESIAN -o no/such/OUT | there is no folder",
                 "tune BAYESIAN -o OUT | the file must hold an interval network, but holds a Bayesian network",
-                "wrap BAYESIAN -o BAYESIAN | the output must be another file than",
+                "wrap BAYESIAN -o BAYESIAN | the output must not replace the input",
                 "tune WRAPPED -o OUT --epochs 0 | --epochs must be a whole number from 1 to 1000000, but is 0",
                 "tune WRAPPED -o OUT --batch 0 | --batch must be a whole number >= 1, but is 0",
                 "tune WRAPPED -o OUT --learning-rate 0 | --learning-rate must be a finite number > 0, but is 0.0",
@@ -267,10 +321,11 @@ class WrapCommandTest {
                 "tune WRAPPED -o OUT --averaging x | must be one of logits, activations, softmaxes, but is 'x'",
                 "tune WRAPPED -o OUT --checkpoint-every -1 | --checkpoint-every must be a number of seconds from 0",
                 "evaluate missing | missing: there is no such file",
-                "wrap BAYESIAN -o OUT --draws 0 | --draws must be a whole number >= 1, but is 0",
-                "evaluate BAYESIAN --draws 0 | --draws must be a whole number from 1 to 100000, but is 0",
-                "evaluate WRAPPED --draws 5 | --draws must be of a Bayesian network, but",
-                "evaluate WRAPPED --random-sets 5 | --random-sets must be of a Bayesian network, but",
+                "wrap BAYESIAN -o OUT --draws 0 | --draws must be a whole number from 1 to 10000000, but is 0",
+                "evaluate BAYESIAN --random-sets 100001 | --random-sets must be a whole number from 1 to 100000",
+                "evaluate BAYESIAN --draws 0 | --draws must be a whole number from 1 to 10000000, but is 0",
+                "evaluate WRAPPED --draws 5 | --draws must be used with a Bayesian network, but",
+                "evaluate WRAPPED --random-sets 5 | --random-sets must be used with a Bayesian network, but",
                 "evaluate WRAPPED --against x | must be one of mnist, fashion-mnist, cifar-10, cifar-100, rotated"
             })
     void badInputIsOneSentence(String line, String sentence) {
@@ -296,7 +351,7 @@ class WrapCommandTest {
         terminal.mustFail(
                 "wrap " + path("dull") + " -o " + path("w") + " --accuracy 1 --held-out 2000 --test-images 10",
                 2,
-                "no threshold gives the images that are kept an accuracy of 1.0");
+                "accuracy of 1.0");
         assertThat(folder.resolve("w")).doesNotExist();
     }
 
@@ -310,7 +365,7 @@ class WrapCommandTest {
     }
 
     @Test
-    void tuningMovesTheIntervalsAndCalibratesAnew() throws Exception {
+    void tuningChangesTheIntervalsAndCalibratesThem() throws Exception {
         terminal.must("tune " + wrapped + " -o " + path("t") + " --epochs 2 --batch 32 --learning-rate 0.002 --seed 9"
                 + " --bounds centre-radius --averaging softmaxes --json" + FEW);
         JsonNode json = terminal.json();
@@ -343,7 +398,7 @@ class WrapCommandTest {
     }
 
     @Test
-    void boundsThatCrossLeaveNoScoresAndThatIsSaid() throws Exception {
+    void crossedBoundsLeaveNoScores() throws Exception {
         terminal.must("tune " + wrapped + " -o " + path("t") + " --epochs 1 --learning-rate 0.05 --preset paper" + FEW);
         assertThat(terminal.err()).contains("of the weights have crossed, so that the network has no scores");
         try (EpistemicModel model = EpistemicModel.read(folder.resolve("t"))) {
@@ -354,13 +409,17 @@ class WrapCommandTest {
         terminal.must("evaluate " + path("t") + " --test-images 100 --json");
         assertThat(terminal.json().get("quality").get(0).get("accuracy").isNumber())
                 .isTrue();
-        assertThat(terminal.json().get("quality").get(0).get("NLL").isNull()).isTrue();
-        terminal.mustFail("evaluate " + path("t") + " --test-images 100 --against noise", 2, "has none");
+        assertThat(terminal.json().get("quality").get(0).get("NLL").isNumber()).isTrue();
+        assertThat(terminal.json().has("predictionSets")).isFalse();
+        terminal.must("evaluate " + path("t") + " --test-images 100 --against noise --json");
+        assertThat(terminal.json().get("oodDetection"))
+                .extracting(row -> row.get("score").asText())
+                .containsExactly("H", "1 − max p", "non-zero pixels", "pixel PCA-Mahalanobis");
     }
 
-    /** So many draws take minutes; it is told what goes on, and that nothing is kept. */
+    /** So many draws take minutes. */
     @Test
-    void anInterruptedWrappingSaysSo() throws Exception {
+    void anInterruptedWrappingPrintsAMessage() throws Exception {
         ProcessBuilder wrapping =
                 Terminal.process(folder, "wrap " + bayesian + " -o " + path("w") + " --draws 2000000" + FEW);
         wrapping.command().add(1, "-Depiwrap.terminal=true");
@@ -372,7 +431,7 @@ class WrapCommandTest {
         }
         process.destroy();
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(Files.readString(err)).contains("epiwrap: stopped; the same command begins anew");
+        assertThat(Files.readString(err)).contains("epiwrap: stopped; run the same command again to start over");
         assertThat(folder.resolve("w")).doesNotExist();
     }
 
@@ -395,7 +454,7 @@ class WrapCommandTest {
             assertThat(folder.resolve("killed")).doesNotExist();
         }
         assertThat(Terminal.process(folder, line).start().waitFor()).isZero();
-        assertThat(Files.readString(folder.resolve("err"))).contains("epiwrap: going on from " + checkpoint);
+        assertThat(Files.readString(folder.resolve("err"))).contains("epiwrap: resuming from " + checkpoint);
         assertThat(folder.resolve("killed")).hasSameBinaryContentAs(folder.resolve("whole"));
         assertThat(checkpoint).doesNotExist();
     }
@@ -413,27 +472,33 @@ class WrapCommandTest {
         try (EpistemicModel model = EpistemicModel.read(Path.of(wrapped))) {
             Map<String, Double> metrics = model.card().metrics();
             assertThat(quality.get("accuracy").asDouble()).isEqualTo(metrics.get("accuracy"));
-            JsonNode abstention = json.get("abstention").get(0);
-            assertThat(abstention.get("decided").asDouble()).isEqualTo(metrics.get("coverage"));
+            JsonNode abstention = json.get("selectivePrediction").get(0);
+            assertThat(abstention.get("coverage").asDouble()).isEqualTo(metrics.get("coverage"));
             assertThat(abstention.get("accuracyOfDecided").asDouble()).isEqualTo(metrics.get("accuracy-of-decided"));
         }
         assertThat(quality.get("NLL").asDouble()).isPositive();
-        JsonNode sets = json.get("sets").get(0);
-        assertThat(sets.get("coverage").asDouble())
+        JsonNode sets = json.get("predictionSets").get(0);
+        assertThat(sets.get("setCoverage").asDouble())
                 .isGreaterThanOrEqualTo(quality.get("accuracy").asDouble());
         assertThat(sets.get("meanSize").asDouble()).isBetween(1.0, 10.0);
         assertThat(json.get("rejection").get(0).get("area").asDouble())
                 .isGreaterThan(quality.get("accuracy").asDouble());
-        assertThat(json.get("strangers")).hasSize(9);
-        JsonNode first = json.get("strangers").get(0);
-        assertThat(first.get("images").asText()).isEqualTo("fashion-mnist");
+        assertThat(json.get("rejection"))
+                .extracting(row -> row.get("score").asText())
+                .containsExactly("TU", "TU0", "EU", "H", "1 − max p");
+        assertThat(json.get("oodAbstention"))
+                .extracting(row -> row.get("dataset").asText())
+                .containsExactly("test data", "fashion-mnist", "rotated", "noise");
+        assertThat(json.get("oodDetection")).hasSize(18);
+        JsonNode first = json.get("oodDetection").get(0);
+        assertThat(first.get("dataset").asText()).isEqualTo("fashion-mnist");
         assertThat(first.get("score").asText()).isEqualTo("EU");
         assertThat(first.get("AUROC").asDouble()).isGreaterThan(0.7);
         assertThat(first.get("prevalence").asDouble()).isEqualTo(0.5);
     }
 
     @Test
-    void aPageThatCannotBeWrittenLosesNoFigures() throws Exception {
+    void theResultIsPrintedEvenIfThePageCannotBeWritten() throws Exception {
         Files.createDirectories(folder.resolve("look").resolve("report.html").resolve("in-the-way"));
         assertThat(terminal.run(
                         "evaluate " + bayesian + " --test-images 50 --draws 2 --quiet --report " + path("look")))
@@ -446,33 +511,35 @@ class WrapCommandTest {
     }
 
     @Test
-    void anEvaluationCanBeLookedAt() throws Exception {
+    void anEvaluationHasAPage() throws Exception {
         terminal.must("evaluate " + wrapped + " --test-images 300 --against noise --report " + path("look"));
         assertThat(terminal.out()).endsWith("report: " + path("look") + "/report.html" + System.lineSeparator());
         assertThat(folder.resolve("look").resolve("report.html"))
                 .content()
-                .contains("Accuracy when the most uncertain are left out", "EU of test images and of noise")
-                .contains(">right<", ">abstained<", "--against noise --report");
-        assertThat(folder.resolve("look").resolve("strangers.csv")).content().hasLineCount(4);
+                .contains("Accuracy–rejection curve", "EU of out-of-distribution data and of test data")
+                .contains("Reliability diagram", "abstained", "--against noise --report");
+        assertThat(folder.resolve("look").resolve("ood-detection.csv"))
+                .content()
+                .hasLineCount(7);
         terminal.must("evaluate " + bayesian + " --test-images 50 --draws 2 --json --report " + path("look"));
         assertThat(terminal.json().get("report").asText()).isEqualTo(path("look") + "/report.html");
         assertThat(folder.resolve("look").resolve("report.html")).content().contains("mutual information");
         terminal.mustFail("evaluate missing --report " + path("unseen"), 2, "there is no such file");
         assertThat(folder.resolve("unseen")).doesNotExist();
-        assertThat(folder.resolve("look").resolve("strangers.csv"))
+        assertThat(folder.resolve("look").resolve("ood-detection.csv"))
                 .as("of the page before")
                 .doesNotExist();
     }
 
     @Test
-    void aBayesianNetworkLeavesRandomSets() throws Exception {
+    void aBayesianNetworkHasRandomSets() throws Exception {
         terminal.must("evaluate " + bayesian + " --test-images 200 --draws 2 --random-sets 5 --json");
         JsonNode sets = terminal.json().get("randomSets");
         assertThat(sets).hasSize(2);
         for (JsonNode row : sets) {
-            assertThat(row.get("decisionsRight").asDouble()).isGreaterThan(0.5);
-            assertThat(row.get("truthAmongThem").asDouble())
-                    .isGreaterThanOrEqualTo(row.get("decisionsRight").asDouble());
+            assertThat(row.get("accuracy").asDouble()).isGreaterThan(0.5);
+            assertThat(row.get("setCoverage").asDouble())
+                    .isGreaterThanOrEqualTo(row.get("accuracy").asDouble());
             assertThat(row.get("meanSize").asDouble()).isBetween(1.0, 10.0);
         }
         assertThat(sets.get(0).get("meanSize").asDouble())
@@ -486,7 +553,8 @@ class WrapCommandTest {
                 + " --test-images 200 --draws 3 --against inverted,permuted,mnist --seed 5 --quiet");
         assertThat(terminal.out())
                 .contains("a Bayesian network, on 200 test images of mnist")
-                .contains("average of 3", "mean network", "mutual information", "non-zero pixels", "pixel PCA")
+                .contains("average of 3", "mean network", "MI: mutual information", "non-zero pixels", "pixel PCA")
+                .contains("1 − max p: one minus the largest probability", "H: entropy of the probabilities")
                 .contains("accuracy,\u00a0%", "NLL", "Brier", "ECE", "AUROC", "AUPRC", "prevalence", "FPR95")
                 .doesNotContain("vacuous");
     }

@@ -1,0 +1,59 @@
+package org.epiwrap.cli.command;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.epiwrap.check.Check;
+import org.epiwrap.cli.option.ComputeOptions;
+import org.epiwrap.cli.output.CommandResult;
+import org.epiwrap.cli.output.OutputFolder;
+import org.epiwrap.cli.terminal.TrainingProgress;
+import org.epiwrap.report.Report;
+import org.epiwrap.report.ReportWriter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Runs the whole way on digits, and writes a report. */
+@Command(name = "demo")
+public final class DemoCommand extends Subcommand {
+    private static final int MIN_IMAGES = 100;
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "FOLDER")
+    private Path out = Path.of("epiwrap-demo");
+
+    @Option(names = "--seed", paramLabel = "N")
+    private long seed = 1;
+
+    @Mixin
+    private final ComputeOptions options = new ComputeOptions();
+
+    /** For tests: the maximum number of images of each dataset. */
+    @Option(names = "--images", paramLabel = "N", hidden = true)
+    private int images = Integer.MAX_VALUE;
+
+    @Override
+    public Integer call() throws IOException {
+        OutputFolder.check(out);
+        Check.atLeast("--images", images, MIN_IMAGES);
+        options.useThreads(1);
+        Report report = untilStopped(() -> {
+            try (TrainingProgress progress = new TrainingProgress(err(), options.quiet())) {
+                return new Demo(seed, images, progress).report(run(seed));
+            }
+        });
+        CommandResult.publish(report, out, page -> print(report, page));
+        return 0;
+    }
+
+    private void print(Report report, Optional<Path> page) {
+        if (options.json()) {
+            out().print(page.map(path -> ReportWriter.json(report, path)).orElseGet(() -> ReportWriter.json(report)));
+        } else {
+            report.summary().forEach(out()::println);
+            page.ifPresent(path -> out().println("report: " + path));
+        }
+    }
+}

@@ -1,0 +1,218 @@
+package org.epiwrap.cli.command;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.epiwrap.architecture.Volume;
+import org.epiwrap.baseline.NonZeroPixels;
+import org.epiwrap.baseline.PixelMahalanobis;
+import org.epiwrap.cli.option.ComputeOptions;
+import org.epiwrap.cli.option.DataOptions;
+import org.epiwrap.cli.output.CommandResult;
+import org.epiwrap.cli.output.OutputFolder;
+import org.epiwrap.cli.terminal.Stages;
+import org.epiwrap.data.CalibrationSet;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.builtin.OodDataset;
+import org.epiwrap.evaluation.Evaluation;
+import org.epiwrap.evaluation.Evaluator;
+import org.epiwrap.evaluation.RandomSetQuality;
+import org.epiwrap.intervalnet.IntervalNetwork;
+import org.epiwrap.intervalnet.RadiusCalibration;
+import org.epiwrap.intervalnet.Wrapping;
+import org.epiwrap.intervalnet.pass.Averaging;
+import org.epiwrap.model.BayesianModel;
+import org.epiwrap.model.EpistemicModel;
+import org.epiwrap.model.StoredModel;
+import org.epiwrap.prediction.BayesianAverage;
+import org.epiwrap.prediction.IntervalPredictor;
+import org.epiwrap.prediction.Predictor;
+import org.epiwrap.randomset.RandomSetPredictor;
+import org.epiwrap.randomset.SetRule;
+import org.epiwrap.report.Cell;
+import org.epiwrap.report.Column;
+import org.epiwrap.report.Report;
+import org.epiwrap.report.Section;
+import org.epiwrap.report.Table;
+import org.epiwrap.report.evaluation.DetectionResult;
+import org.epiwrap.report.evaluation.EvaluationReport;
+import org.epiwrap.report.evaluation.ScoreLegend;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Evaluates a model on test data and on out-of-distribution data. */
+@Command(name = "evaluate")
+public final class EvaluateCommand extends Subcommand {
+    @Parameters(paramLabel = "MODEL")
+    private Path file = Path.of("");
+
+    @Option(names = "--against", paramLabel = "DATASET", split = ",")
+    private List<OodDataset> against = List.of();
+
+    @Option(names = "--draws", paramLabel = "N")
+    private @Nullable Integer draws;
+
+    @Option(names = "--random-sets", paramLabel = "N")
+    private @Nullable Integer randomSets;
+
+    @Option(names = "--report", paramLabel = "FOLDER")
+    private @Nullable Path report;
+
+    @Mixin
+    private final DataOptions data = new DataOptions();
+
+    @Option(names = "--seed", paramLabel = "N")
+    private long seed = 1;
+
+    @Mixin
+    private final ComputeOptions options = new ComputeOptions();
+
+    @Override
+    public Integer call() throws IOException {
+        return untilStopped(this::readAndEvaluate);
+    }
+
+    private int readAndEvaluate() throws IOException {
+        try (StoredModel model = StoredModel.read(file)) {
+            if (model instanceof EpistemicModel && (draws != null || randomSets != null)) {
+                throw new IllegalArgumentException((draws != null ? "--draws" : "--random-sets")
+                        + " must be used with a Bayesian network, but " + file + " is an interval network");
+            }
+            options.useThreads(model.architecture());
+            DataOptions.Data images = data.of(model, err());
+            Map<String, Dataset> unknown =
+                    outOfDistribution(images.test(), model.architecture().input());
+            if (report != null) {
+                OutputFolder.create(report);
+            }
+            print(model, images, evaluated(model, images, unknown));
+        }
+        return 0;
+    }
+
+    private Map<String, Dataset> outOfDistribution(Dataset test, Volume input) throws IOException {
+        Map<String, Dataset> datasets = new LinkedHashMap<>();
+        for (OodDataset each : against) {
+            Dataset images = each.of(test, seed);
+            input.check(images);
+            datasets.put(each.name(), images);
+        }
+        return datasets;
+    }
+
+    private EvaluationReport evaluated(StoredModel model, DataOptions.Data images, Map<String, Dataset> unknown) {
+        Stages stages = new Stages(err(), options.quiet());
+        stages.begins("evaluating on " + images.test().size() + " test images");
+        EvaluationReport result;
+        if (model instanceof BayesianModel bayesian) {
+            int number = draws != null ? draws : BayesianAverage.USUAL_DRAWS;
+            try (BayesianAverage average = bayesian.predictor(number)) {
+                result = compared(
+                        "average of " + number, average, "mean network", bayesian.meanNetwork(), images, unknown);
+            }
+            if (randomSets != null) {
+                stages.begins("drawing " + randomSets + " interval networks");
+                CalibrationSet heldOut = images.calibration(CalibrationSet.DEFAULT_HELD_OUT);
+                result = result.with(randomSets(bayesian, randomSets, heldOut.choices(), images.test()));
+            }
+        } else {
+            IntervalPredictor predictor = ((EpistemicModel) model).predictor();
+            IntervalPredictor midpoints = IntervalPredictor.of(
+                            predictor.network(), predictor.normalisation(), predictor.classNames())
+                    .with(Averaging.WEIGHTS)
+                    .with(IntervalPredictor.Detail.PROBABILITIES);
+            result = compared("interval network", predictor, "midpoints", midpoints, images, unknown);
+        }
+        if (!unknown.isEmpty()) {
+            stages.begins("computing pixel baselines");
+            PixelMahalanobis distance = PixelMahalanobis.fit(images.training().train());
+            result = result.with(DetectionResult.of(new NonZeroPixels(), images.test(), unknown))
+                    .with(DetectionResult.of(distance, images.test(), unknown));
+        }
+        return result;
+    }
+
+    private static EvaluationReport compared(
+            String name,
+            Predictor predictor,
+            String otherName,
+            Predictor other,
+            DataOptions.Data images,
+            Map<String, Dataset> unknown) {
+        Evaluation evaluation = Evaluator.of(predictor).against(unknown).evaluate(images.test());
+        return EvaluationReport.of(name, evaluation, images.test())
+                .comparedWith(otherName, Evaluator.of(other).evaluate(images.test()))
+                .withOutOfDistribution(unknown);
+    }
+
+    /** Measures the sets of classes that draws of a Bayesian network leave. */
+    private static Table randomSets(BayesianModel model, int number, Dataset heldOut, Dataset test) {
+        Normalisation normalisation = model.card().normalisation();
+        double[] scales;
+        try (IntervalNetwork whole = IntervalNetwork.wrap(model.network(), Wrapping.withDefaults())) {
+            scales = RadiusCalibration.scales(whole, heldOut, normalisation, whole.usualAveraging());
+        }
+        Table table = Table.of(
+                "random-sets",
+                "sets of possible classes of " + number + " drawn interval networks, each with an equal mass",
+                Column.text("rule"),
+                Column.percent("accuracy", 2).higherIsBetter(),
+                Column.percent("set coverage", 2).higherIsBetter(),
+                Column.number("mean size", 2).lowerIsBetter(),
+                Column.percent("vacuous", 2).lowerIsBetter());
+        long seed = model.network().seeds().own().get(0);
+        for (SetRule rule : SetRule.values()) {
+            try (RandomSetPredictor predictor =
+                    RandomSetPredictor.of(model.network(), Wrapping.withDefaults(), rule, number, seed, scales)) {
+                RandomSetQuality quality = RandomSetQuality.of(predictor, test, normalisation);
+                table = table.row(
+                        Cell.of(rule == SetRule.MAXIMALITY ? "maximality" : "interval dominance"),
+                        Cell.of(quality.decided()),
+                        Cell.of(quality.setCoverage()),
+                        Cell.of(quality.size()),
+                        Cell.of(quality.vacuous()));
+            }
+        }
+        return table;
+    }
+
+    private void print(StoredModel model, DataOptions.Data images, EvaluationReport evaluated) throws IOException {
+        boolean bayesian = model instanceof BayesianModel;
+        ObjectNode facts = JsonNodeFactory.instance
+                .objectNode()
+                .put("model", file.toString())
+                .put("kind", bayesian ? "bayesian" : "interval")
+                .put("data", images.name().toString())
+                .put("testImages", images.test().size());
+        String headline = String.format(
+                Locale.ROOT,
+                "%s, %s, on %,d test images of %s",
+                file,
+                bayesian ? "a Bayesian network" : "an interval network",
+                images.test().size(),
+                images.name());
+        CommandResult result =
+                new CommandResult(headline, facts, evaluated.tables(), ScoreLegend.lines(evaluated.scores()));
+        if (report == null) {
+            result.print(out(), options.json());
+            return;
+        }
+        Report page = Report.of("epiwrap evaluate", run(file, model, seed)).withSummary(headline);
+        for (Section section : evaluated.sections()) {
+            page = page.with(section);
+        }
+        CommandResult.publish(
+                page,
+                report,
+                written -> written.map(result::withReport).orElse(result).print(out(), options.json()));
+    }
+}

@@ -1,0 +1,96 @@
+package org.epiwrap.cli.command;
+
+import java.io.IOException;
+import org.epiwrap.cli.option.ModelFiles;
+import org.epiwrap.exchange.ArrayExport;
+import org.epiwrap.intervalnet.IntervalNetwork;
+import org.epiwrap.intervalnet.Wrapping;
+import org.epiwrap.model.BayesianModel;
+import org.epiwrap.model.EpistemicModel;
+import org.epiwrap.model.StoredModel;
+import org.epiwrap.onnx.OnnxExport;
+import org.epiwrap.onnx.OnnxGraph;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Writes a model in a format that other tools read. */
+@Command(name = "export")
+public final class ExportCommand extends Subcommand {
+    @Mixin
+    private final ModelFiles files = new ModelFiles();
+
+    @Option(names = "--to", paramLabel = "FORMAT", required = true)
+    private Format format = Format.ONNX;
+
+    @Option(names = "--what", paramLabel = "NUMBERS")
+    private @Nullable Numbers numbers;
+
+    /** The formats, by the names that are typed. */
+    enum Format {
+        ONNX,
+        NPZ,
+        NPY,
+        SAFETENSORS
+    }
+
+    /** What arrays contain. */
+    enum Numbers {
+        POSTERIOR,
+        BOUNDS
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (numbers != null && format == Format.ONNX) {
+            throw new IllegalArgumentException("--what applies to arrays only, but --to is onnx");
+        }
+        try (StoredModel stored = StoredModel.read(files.model())) {
+            if (stored instanceof EpistemicModel interval) {
+                write(interval);
+            } else if (stored instanceof BayesianModel bayesian) {
+                write(bayesian);
+            }
+        }
+        out().println("written to " + files.out()
+                + (format == Format.ONNX ? " (operator set " + OnnxGraph.OPSET + ")" : ""));
+        return 0;
+    }
+
+    private void write(EpistemicModel model) throws IOException {
+        if (numbers == Numbers.POSTERIOR) {
+            throw new IllegalArgumentException(
+                    "--what must be bounds for an interval network, which has no posterior, but is posterior");
+        }
+        if (format == Format.ONNX) {
+            OnnxExport.of(model).write(files.out());
+        } else {
+            write(ArrayExport.bounds(model.network()));
+        }
+    }
+
+    private void write(BayesianModel model) throws IOException {
+        if (format != Format.ONNX && numbers != Numbers.BOUNDS) {
+            write(ArrayExport.posterior(model.network()));
+            return;
+        }
+        try (IntervalNetwork wrapped = IntervalNetwork.wrap(model.network(), Wrapping.withDefaults())) {
+            if (format == Format.ONNX) {
+                OnnxExport.of(wrapped).with(model.card()).write(files.out());
+            } else {
+                write(ArrayExport.bounds(wrapped));
+            }
+            out().println("the network was wrapped with the default options");
+        }
+    }
+
+    private void write(ArrayExport export) throws IOException {
+        switch (format) {
+            case NPZ -> export.writeNpz(files.out());
+            case NPY -> export.writeFolder(files.out());
+            case SAFETENSORS -> export.writeSafetensors(files.out());
+            case ONNX -> throw new IllegalStateException("ONNX has no arrays");
+        }
+    }
+}

@@ -1,0 +1,294 @@
+package org.epiwrap.cli.command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.epiwrap.cli.option.Choices;
+import org.epiwrap.cli.output.CommandResult;
+import org.epiwrap.cli.output.OutputFolder;
+import org.epiwrap.cli.terminal.ExperimentProgress;
+import org.epiwrap.cli.terminal.ShutdownMessage;
+import org.epiwrap.data.builtin.BuiltInData;
+import org.epiwrap.experiments.Experiment;
+import org.epiwrap.experiments.workspace.ExperimentSize;
+import org.epiwrap.experiments.workspace.Task;
+import org.epiwrap.experiments.workspace.Workspace;
+import org.epiwrap.report.Block;
+import org.epiwrap.report.Definitions;
+import org.epiwrap.report.Report;
+import org.epiwrap.report.ReportWriter;
+import org.epiwrap.report.Run;
+import org.epiwrap.report.Section;
+import org.epiwrap.report.Table;
+import org.epiwrap.report.TextTable;
+import org.epiwrap.report.evaluation.ScoreLegend;
+import org.epiwrap.tensor.TensorEngine;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Runs experiments, and shows what they measured. */
+@Command(name = "reproduce")
+public final class ReproduceCommand extends Subcommand {
+    /** Each holds networks and images of its own. */
+    private static final int MAX_PROCESSES = 4;
+
+    private static final String QUICK =
+            "Measured with --quick: a tenth of the images and a few epochs show that it works, not what it reaches.";
+
+    /** One experiment, or all. */
+    record Chosen(List<Experiment> experiments) {
+        boolean isAll() {
+            return experiments.size() > 1;
+        }
+    }
+
+    /** The names of experiments, and {@code all}. */
+    static final class ExperimentName implements ITypeConverter<Chosen>, Iterable<String> {
+        private final Choices<Chosen> choices;
+
+        ExperimentName() {
+            Map<String, Chosen> names = new LinkedHashMap<>();
+            Arrays.stream(Experiment.values()).forEach(one -> names.put(one.toString(), new Chosen(List.of(one))));
+            names.put("all", new Chosen(List.of(Experiment.values())));
+            this.choices = Choices.of(Chosen.class, names);
+        }
+
+        @Override
+        public Chosen convert(String name) {
+            return choices.value(name);
+        }
+
+        @Override
+        public Iterator<String> iterator() {
+            return choices.names().iterator();
+        }
+    }
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "EXPERIMENT",
+            converter = ExperimentName.class,
+            completionCandidates = ExperimentName.class)
+    private List<Chosen> experiments = List.of();
+
+    @Option(
+            names = "--without",
+            paramLabel = "EXPERIMENT",
+            split = ",",
+            converter = ExperimentName.class,
+            completionCandidates = ExperimentName.class)
+    private List<Chosen> without = List.of();
+
+    @Option(names = "--runs", paramLabel = "N")
+    private int runs = 3;
+
+    @Option(names = "--seed", paramLabel = "N")
+    private long seed = 1;
+
+    @Option(names = "--quick")
+    private boolean quick;
+
+    @Option(names = "--tables")
+    private boolean tablesOnly;
+
+    @Option(names = "--threads", paramLabel = "N")
+    private int threads = 1;
+
+    @Option(names = "--processes", paramLabel = "N")
+    private @Nullable Integer processes;
+
+    /** The process whose work this one shares, and which writes the report. */
+    @Option(names = "--parent", hidden = true)
+    private @Nullable Long parent;
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "FOLDER")
+    private Path out = Path.of("reproduce");
+
+    @Option(names = "--json")
+    private boolean json;
+
+    @Option(names = "--quiet")
+    private boolean quiet;
+
+    @Override
+    public Integer call() throws IOException {
+        if (seed > Integer.MAX_VALUE || seed < 0) {
+            throw new IllegalArgumentException("--seed must be from 0 to " + Integer.MAX_VALUE + ", but is " + seed);
+        }
+        if (tablesOnly && !Files.isDirectory(out)) {
+            throw new IllegalArgumentException("there is no folder " + out + " with measurements to show");
+        }
+        TensorEngine.useThreads(threads);
+        List<Experiment> wanted = wanted();
+        OutputFolder.create(out);
+        ExperimentSize size = quick ? ExperimentSize.quick() : ExperimentSize.full();
+        try (ExperimentProgress progress = new ExperimentProgress(err(), quiet || parent != null);
+                Workspace workspace = Workspace.open(out, size, seed, runs, progress)) {
+            Run run = run(wanted, size);
+            if (!tablesOnly) {
+                long begin = System.nanoTime();
+                measure(workspace, wanted);
+                progress.endBar();
+                run = run.took("this run, by the clock", Duration.ofNanos(System.nanoTime() - begin));
+            } else if (wanted.stream().noneMatch(experiment -> experiment.isBegun(workspace))) {
+                throw new IllegalArgumentException("--seed, --runs and --quick must be those of measurements in " + out
+                        + ", which holds " + workspace.inventory());
+            }
+            if (parent == null) {
+                Report report = report(workspace, wanted, run);
+                CommandResult.publish(report, out, page -> print(report, page));
+            }
+        }
+        return 0;
+    }
+
+    private Run run(List<Experiment> wanted, ExperimentSize size) {
+        long[] seeds = LongStream.range(seed, seed + runs).toArray();
+        String names = wanted.stream().map(Experiment::toString).collect(Collectors.joining(", "));
+        // Tables of earlier measurements depend on nothing of this machine.
+        Run run = tablesOnly
+                ? Run.of(typed(argument -> !argument.equals("--tables")), seeds)
+                : run(seeds).setting("threads", String.valueOf(threads));
+        return run.setting("experiments", names).setting("size", size.name());
+    }
+
+    private void measure(Workspace workspace, List<Experiment> wanted) throws IOException {
+        Map<String, Task> byName = new LinkedHashMap<>();
+        wanted.forEach(experiment -> experiment.tasks(workspace).forEach(task -> byName.put(task.name(), task)));
+        List<Task> tasks = List.copyOf(byName.values());
+        if (parent != null) {
+            WorkerProcesses.endWith(parent);
+            workspace.run(tasks);
+            return;
+        }
+        ShutdownMessage.during(
+                err(), "stopped; measurements are kept in " + out + ", and the same command resumes", () -> {
+                    WorkerProcesses.share(
+                            Math.min(processes(), tasks.size()) - 1,
+                            spec().name(),
+                            spec().root().commandLine().getParseResult().expandedArgs(),
+                            () -> workspace.run(tasks));
+                    return true;
+                });
+    }
+
+    private int processes() {
+        return processes != null
+                ? processes
+                : Math.max(1, Math.min(MAX_PROCESSES, Runtime.getRuntime().availableProcessors() / threads));
+    }
+
+    private Report report(Workspace workspace, List<Experiment> wanted, Run measured) {
+        Run run = measured.setting("measured by", String.join("; ", Experiment.provenance(workspace, wanted)));
+        for (Experiment experiment : wanted) {
+            Optional<Duration> time = workspace.time(experiment.tasks(workspace));
+            if (time.isPresent()) {
+                run = run.took(experiment + ", all processes", time.get());
+            }
+        }
+        Report report = Report.of("epiwrap reproduces: " + run.settings().get("experiments"), run);
+        if (quick) {
+            report = report.withSummary(QUICK);
+        }
+        for (Experiment experiment : wanted) {
+            Section section = Section.of(experiment.title()).with(experiment.tables(workspace));
+            if (!experiment.scores().isEmpty()) {
+                section = section.with(ScoreLegend.of(experiment.scores()));
+            }
+            report = report.with(section.with(experiment.figures(workspace)));
+        }
+        return report;
+    }
+
+    private void print(Report report, Optional<Path> page) {
+        if (json) {
+            out().print(page.map(path -> ReportWriter.json(report, path)).orElseGet(() -> ReportWriter.json(report)));
+            return;
+        }
+        report.summary().forEach(line -> out().println(line + System.lineSeparator()));
+        report.sections().stream()
+                .flatMap(section -> section.blocks().stream())
+                .flatMap(block -> lines(block).stream())
+                .forEach(out()::println);
+        page.ifPresent(path -> out().println("report: " + path));
+    }
+
+    /** Returns a table, or the definitions of what the tables before it show, for a terminal; figures are on the page. */
+    private static List<String> lines(Block block) {
+        List<String> lines = new ArrayList<>();
+        if (block instanceof Table table) {
+            lines.addAll(TextTable.lines(table));
+        } else if (block instanceof Definitions definitions) {
+            definitions.terms().forEach((term, meaning) -> lines.add(term + ": " + meaning));
+        }
+        if (!lines.isEmpty()) {
+            lines.add("");
+        }
+        return lines;
+    }
+
+    /** Experiments without their data are left out of all; if one was named, it is an error. */
+    private List<Experiment> wanted() {
+        Set<Experiment> unwanted = without.stream()
+                .flatMap(chosen -> chosen.experiments().stream())
+                .collect(Collectors.toSet());
+        Set<Experiment> wanted = new LinkedHashSet<>();
+        for (Chosen chosen : experiments) {
+            for (Experiment experiment : chosen.experiments()) {
+                if (!unwanted.contains(experiment) && hasData(experiment, chosen.isAll())) {
+                    wanted.add(experiment);
+                }
+            }
+        }
+        if (wanted.isEmpty()) {
+            throw new IllegalArgumentException("--without must leave an experiment to reproduce");
+        }
+        return List.copyOf(wanted);
+    }
+
+    private boolean hasData(Experiment experiment, boolean isOneOfAll) {
+        if (tablesOnly) {
+            return true;
+        }
+        Optional<String> missing = missing(experiment.required()).stream().findFirst();
+        if (missing.isEmpty()) {
+            missing(experiment.optional()).forEach(data -> warn(experiment + " leaves out " + data));
+        } else if (isOneOfAll) {
+            warn(experiment + " is left out, because it needs " + missing.get());
+        } else {
+            throw new IllegalArgumentException(experiment + " needs " + missing.get());
+        }
+        return missing.isEmpty();
+    }
+
+    /** Returns the datasets that are not on this machine, with the command that downloads them. */
+    private static List<String> missing(List<BuiltInData> data) {
+        return data.stream()
+                .filter(each -> !each.isAvailable())
+                .map(each -> each + ", which is not on this machine ('epiwrap data get " + each + "' downloads it)")
+                .toList();
+    }
+
+    private void warn(String text) {
+        if (parent == null) {
+            remark("warning: " + text);
+        }
+    }
+}

@@ -1,0 +1,329 @@
+package org.epiwrap.cli.command;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.LongStream;
+import org.epiwrap.architecture.Backbone;
+import org.epiwrap.architecture.Bias;
+import org.epiwrap.architecture.Volume;
+import org.epiwrap.check.Check;
+import org.epiwrap.cli.option.CheckpointOptions;
+import org.epiwrap.cli.option.Choices;
+import org.epiwrap.cli.option.ComputeOptions;
+import org.epiwrap.cli.option.DataOptions;
+import org.epiwrap.cli.option.Given;
+import org.epiwrap.cli.output.CommandResult;
+import org.epiwrap.cli.output.OutputFile;
+import org.epiwrap.cli.terminal.Progress;
+import org.epiwrap.cli.terminal.ShutdownMessage;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Part;
+import org.epiwrap.data.builtin.BuiltInData;
+import org.epiwrap.evaluation.Evaluation;
+import org.epiwrap.evaluation.Evaluator;
+import org.epiwrap.model.BayesianModel;
+import org.epiwrap.model.BayesianTraining;
+import org.epiwrap.model.Checkpointing;
+import org.epiwrap.model.ModelMetrics;
+import org.epiwrap.model.Preset;
+import org.epiwrap.model.TrainingLog;
+import org.epiwrap.network.Estimator;
+import org.epiwrap.network.LearningRate;
+import org.epiwrap.prediction.BayesianAverage;
+import org.epiwrap.prediction.Predictor;
+import org.epiwrap.report.Cell;
+import org.epiwrap.report.Column;
+import org.epiwrap.report.Table;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Trains Bayesian networks, tests them and writes them to files. */
+@Command(name = "train")
+public final class TrainCommand extends Subcommand {
+    private static final String NOTHING_SAVED = "stopped; nothing is saved without --out";
+
+    @Option(names = "--data", paramLabel = "DATA")
+    private BuiltInData data = BuiltInData.MNIST;
+
+    @Option(names = "--net", paramLabel = "NET")
+    private Backbone net = Backbone.named("mlp:8");
+
+    @Option(names = "--preset", paramLabel = "PRESET")
+    private Preset preset = Preset.SOUND;
+
+    @Option(names = "--estimator", paramLabel = "ESTIMATOR")
+    private Estimator estimator = Estimator.FLIPOUT;
+
+    @Option(names = "--bias", paramLabel = "BIAS")
+    private Bias bias = Bias.POINT;
+
+    @Option(names = "--epochs", paramLabel = "N")
+    private @Nullable Integer epochs;
+
+    @Option(names = "--warm-start", paramLabel = "N")
+    private @Nullable Integer warmStart;
+
+    @Option(names = "--batch", paramLabel = "N")
+    private @Nullable Integer batch;
+
+    @Option(names = "--learning-rate", paramLabel = "X")
+    private @Nullable Double learningRate;
+
+    @Option(names = "--cosine")
+    private boolean cosine;
+
+    @Option(names = "--kl-weight", paramLabel = "X")
+    private @Nullable Double klWeight;
+
+    @Option(names = "--images", paramLabel = "N")
+    private @Nullable Integer images;
+
+    @Option(names = "--test-images", paramLabel = "N")
+    private @Nullable Integer testImages;
+
+    @Option(names = "--runs", paramLabel = "N")
+    private int runs = 1;
+
+    @Option(names = "--seed", paramLabel = "N")
+    private long seed = 1;
+
+    @Option(names = "--draws", paramLabel = "N")
+    private int draws = BayesianAverage.USUAL_DRAWS;
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "FILE")
+    private @Nullable Path out;
+
+    @Mixin
+    private final CheckpointOptions checkpoints = new CheckpointOptions();
+
+    @Option(names = "--log", paramLabel = "FILE")
+    private @Nullable Path log;
+
+    @Mixin
+    private final ComputeOptions options = new ComputeOptions();
+
+    /** A trained network on test images; accuracies of the average of draws, of one pass and of the mean network. */
+    private record Tested(
+            long seed, Map<String, Double> metrics, double average, double onePass, double meanNetwork, String file) {
+        /** Returns the loss: that of the run alone, or the mean of all runs that were trained together. */
+        double loss() {
+            return metrics.getOrDefault(ModelMetrics.LOSS, metrics.getOrDefault(ModelMetrics.MEAN_LOSS, Double.NaN));
+        }
+
+        boolean hasOwnLoss() {
+            return metrics.containsKey(ModelMetrics.LOSS);
+        }
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (seed > Long.MAX_VALUE - runs) {
+            throw new IllegalArgumentException(
+                    "--seed must be at most " + (Long.MAX_VALUE - runs) + " for this number of runs, but is " + seed);
+        }
+        if (out != null) {
+            OutputFile.check(out);
+        }
+        if (log != null) {
+            OutputFile.checkAppended(log);
+        }
+        Dataset train = data.load(Part.TRAIN);
+        if (images != null) {
+            train = train.sample(Check.between("--images", images, 1, train.size()))
+                    .train();
+        }
+        Dataset test = DataOptions.firstImages(data.load(Part.TEST), testImages);
+        options.useThreads(
+                net.architecture(Volume.of(train.shape()), train.classNames().size()));
+        if (out == null && !options.quiet() && Progress.isTerminal()) {
+            remark("warning: without --out, the trained network is tested but not saved");
+        }
+        long start = System.nanoTime();
+        List<Tested> results = train(train, test);
+        double seconds = (System.nanoTime() - start) / 1e9;
+        result(train, results, seconds).print(out(), options.json());
+        return 0;
+    }
+
+    private BayesianTraining training() {
+        BayesianTraining training = BayesianTraining.withDefaults()
+                .with(net)
+                .with(preset)
+                .with(estimator)
+                .with(bias);
+        training = Given.with(training, epochs, BayesianTraining::withEpochs);
+        training = Given.with(training, warmStart, BayesianTraining::withWarmStart);
+        training = Given.with(training, batch, BayesianTraining::withBatchSize);
+        training = Given.with(training, klWeight, BayesianTraining::withKlWeight);
+        if (learningRate != null || cosine) {
+            double peak = learningRate != null
+                    ? learningRate
+                    : training.plan(1).learningRate().peak();
+            training = training.with(cosine ? LearningRate.cosine(peak) : LearningRate.constant(peak));
+        }
+        return training;
+    }
+
+    private List<Tested> train(Dataset train, Dataset test) throws IOException {
+        List<Long> seeds = LongStream.range(seed, seed + runs).boxed().toList();
+        try (Progress progress = new Progress("train", options.quiet());
+                PrintWriter lines = new PrintWriter(log == null ? Writer.nullWriter() : appended(log), true)) {
+            BayesianTraining training =
+                    training().withListeners(group -> progress.and(new TrainingLog(lines, group.own())));
+            List<Tested> results = out == null
+                    ? ShutdownMessage.during(
+                            err(), NOTHING_SAVED, () -> tested(training.train(train, seeds), seeds, test))
+                    : saved(training, train, seeds, test, out);
+            if (lines.checkError()) {
+                throw new FileSystemException(String.valueOf(log), null, "its lines could not be written");
+            }
+            return results;
+        }
+    }
+
+    private List<Tested> saved(BayesianTraining training, Dataset train, List<Long> seeds, Dataset test, Path file)
+            throws IOException {
+        List<BayesianModel> models = checkpoints.train(
+                file, err(), options.quiet(), kept -> training.with(kept).train(train, seeds));
+        List<Tested> results =
+                ShutdownMessage.during(err(), CheckpointOptions.AFTER_TRAINING, () -> tested(models, seeds, test));
+        training.with(Checkpointing.beside(file)).deleteCheckpoints(train, seeds);
+        return results;
+    }
+
+    private static Writer appended(Path file) throws IOException {
+        return Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+
+    /** Tests the networks, and writes them if there is a file to write to. */
+    private List<Tested> tested(List<BayesianModel> models, List<Long> seeds, Dataset test) throws IOException {
+        try {
+            List<Tested> results = new ArrayList<>();
+            for (int i = 0; i < models.size(); i++) {
+                results.add(tested(models.get(i), seeds.get(i), test));
+            }
+            return results;
+        } finally {
+            models.forEach(BayesianModel::close);
+        }
+    }
+
+    private Tested tested(BayesianModel model, long ownSeed, Dataset test) throws IOException {
+        Evaluation evaluation;
+        try (BayesianAverage average = model.predictor(draws)) {
+            evaluation = Evaluator.of(average).evaluate(test);
+        }
+        double onePass = accuracy(model.singlePass(estimator), test);
+        double meanNetwork = accuracy(model.meanNetwork(), test);
+        Map<String, Double> metrics = new TreeMap<>(model.card().metrics());
+        String file = "";
+        if (out != null) {
+            Path path = runs > 1 ? BayesianTraining.withSeed(out, ownSeed) : out;
+            Map<String, Double> written = new TreeMap<>(ModelMetrics.of(evaluation));
+            written.put("accuracy-one-pass", onePass);
+            written.put("accuracy-mean-network", meanNetwork);
+            written.put("draws", (double) draws);
+            if (metrics.containsKey(ModelMetrics.LOSS)) {
+                written.put(ModelMetrics.LOSS, metrics.get(ModelMetrics.LOSS));
+            }
+            model.with(written).write(path);
+            file = path.toString();
+        }
+        return new Tested(ownSeed, metrics, evaluation.accuracy(), onePass, meanNetwork, file);
+    }
+
+    private static double accuracy(Predictor predictor, Dataset test) {
+        return Evaluator.of(predictor).evaluate(test).accuracy();
+    }
+
+    private CommandResult result(Dataset train, List<Tested> results, double seconds) {
+        int allEpochs = training().plan(train.size()).allEpochs();
+        ObjectNode facts = JsonNodeFactory.instance
+                .objectNode()
+                .put("data", data.toString())
+                .put("images", train.size())
+                .put("net", net.toString())
+                .put("preset", preset.toString())
+                .put("epochs", allEpochs)
+                .put("draws", draws)
+                .put("seconds", Math.round(10 * seconds) / 10.0)
+                .put("loss", mean(results, Tested::loss))
+                .put("accuracy", mean(results, Tested::average))
+                .put("accuracyOnePass", mean(results, Tested::onePass))
+                .put("accuracyMeanNetwork", mean(results, Tested::meanNetwork));
+        String headline = String.format(
+                Locale.ROOT,
+                "%s on %s, %s, %s: %,d images, %s, %.0f s",
+                net,
+                data,
+                preset,
+                Choices.nameOf(estimator),
+                train.size(),
+                CommandResult.count(allEpochs, "epoch"),
+                seconds);
+        return new CommandResult(
+                headline, facts, List.of(table(results)), results.size() > 1 ? List.of(means(facts)) : List.of());
+    }
+
+    private Table table(List<Tested> results) {
+        List<Column> columns = new ArrayList<>(List.of(
+                Column.text("seed"),
+                Column.number("loss", 4),
+                Column.percent("accuracy", 2),
+                Column.percent("accuracy one pass", 2),
+                Column.percent("accuracy mean network", 2)));
+        if (out != null) {
+            columns.add(Column.text("file"));
+        }
+        List<List<Cell>> rows = new ArrayList<>();
+        for (Tested result : results) {
+            List<Cell> row = new ArrayList<>(List.of(
+                    Cell.of(String.valueOf(result.seed())),
+                    result.hasOwnLoss() ? Cell.of(result.loss()) : Cell.missing(),
+                    Cell.of(result.average()),
+                    Cell.of(result.onePass()),
+                    Cell.of(result.meanNetwork())));
+            if (out != null) {
+                row.add(Cell.of(result.file()));
+            }
+            rows.add(row);
+        }
+        return new Table(
+                "runs",
+                "accuracy on test images of the average of " + CommandResult.count(draws, "draw")
+                        + ", of one random pass and of the mean network",
+                columns,
+                rows);
+    }
+
+    private static String means(ObjectNode facts) {
+        return String.format(
+                Locale.ROOT,
+                "mean of the runs: loss %.4f, accuracy %.2f %%, one pass %.2f %%, mean network %.2f %%",
+                facts.get("loss").asDouble(),
+                100 * facts.get("accuracy").asDouble(),
+                100 * facts.get("accuracyOnePass").asDouble(),
+                100 * facts.get("accuracyMeanNetwork").asDouble());
+    }
+
+    private static double mean(List<Tested> results, ToDoubleFunction<Tested> value) {
+        return results.stream().mapToDouble(value).average().orElseThrow();
+    }
+}

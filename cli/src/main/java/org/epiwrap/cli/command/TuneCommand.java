@@ -1,0 +1,180 @@
+package org.epiwrap.cli.command;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import org.epiwrap.cli.option.CheckpointOptions;
+import org.epiwrap.cli.option.Choices;
+import org.epiwrap.cli.option.ComputeOptions;
+import org.epiwrap.cli.option.DataOptions;
+import org.epiwrap.cli.option.Given;
+import org.epiwrap.cli.option.ModelFiles;
+import org.epiwrap.cli.option.ThresholdOptions;
+import org.epiwrap.cli.output.CommandResult;
+import org.epiwrap.cli.output.OutputFile;
+import org.epiwrap.cli.output.TestResult;
+import org.epiwrap.cli.terminal.Progress;
+import org.epiwrap.cli.terminal.ShutdownMessage;
+import org.epiwrap.data.CalibrationSet;
+import org.epiwrap.intervalnet.BoundsRule;
+import org.epiwrap.intervalnet.TuningPlan;
+import org.epiwrap.intervalnet.pass.Averaging;
+import org.epiwrap.model.AbstentionGoal;
+import org.epiwrap.model.Checkpointing;
+import org.epiwrap.model.EpistemicModel;
+import org.epiwrap.model.FineTuning;
+import org.epiwrap.model.ModelMetrics;
+import org.epiwrap.model.Preset;
+import org.epiwrap.prediction.IntervalPredictor;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Fine-tunes the intervals of a network. */
+@Command(name = "tune")
+public final class TuneCommand extends Subcommand {
+    @Mixin
+    private final ModelFiles files = new ModelFiles();
+
+    @Option(names = "--preset", paramLabel = "PRESET")
+    private Preset preset = Preset.SOUND;
+
+    @Option(names = "--seed", paramLabel = "N")
+    private @Nullable Long seed;
+
+    @Option(names = "--epochs", paramLabel = "N")
+    private int epochs = TuningPlan.EPOCHS;
+
+    @Option(names = "--batch", paramLabel = "N")
+    private int batch = TuningPlan.BATCH_SIZE;
+
+    @Option(names = "--learning-rate", paramLabel = "X")
+    private double learningRate = TuningPlan.LEARNING_RATE;
+
+    @Option(names = "--bounds", paramLabel = "BOUNDS")
+    private @Nullable BoundsRule bounds;
+
+    @Option(
+            names = "--averaging",
+            paramLabel = "AVERAGING",
+            converter = TrainableAveraging.class,
+            completionCandidates = TrainableAveraging.class)
+    private @Nullable Averaging averaging;
+
+    @Mixin
+    private final CheckpointOptions checkpoints = new CheckpointOptions();
+
+    @Mixin
+    private final ThresholdOptions threshold = new ThresholdOptions();
+
+    @Mixin
+    private final DataOptions data = new DataOptions();
+
+    @Mixin
+    private final ComputeOptions options = new ComputeOptions();
+
+    /** The averagings that have gradients with respect to bounds. */
+    static final class TrainableAveraging implements ITypeConverter<Averaging>, Iterable<String> {
+        private static final Choices<Averaging> CHOICES = Choices.of(
+                Averaging.class,
+                Choices.named(List.of(Averaging.LOGITS, Averaging.ACTIVATIONS, Averaging.SOFTMAXES), Choices::nameOf));
+
+        @Override
+        public Averaging convert(String text) {
+            return CHOICES.value(text);
+        }
+
+        @Override
+        public Iterator<String> iterator() {
+            return CHOICES.names().iterator();
+        }
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        OutputFile.check(files.out());
+        try (EpistemicModel start = EpistemicModel.read(files.model())) {
+            Optional<AbstentionGoal> goal = threshold.goal(start.abstention().map(AbstentionGoal::of));
+            options.useThreads(start.architecture());
+            DataOptions.Data images = data.of(start, err());
+            CalibrationSet heldOut =
+                    goal.isPresent() ? images.calibration(threshold.heldOut()) : images.noCalibration();
+            TestResult.Before before = TestResult.Before.of(
+                    "before tuning",
+                    "accuracy-before-tuning",
+                    start.predictor().with(IntervalPredictor.Detail.PROBABILITIES),
+                    images.test());
+            CommandResult result;
+            try (Progress progress = new Progress("tune", options.quiet());
+                    EpistemicModel tuned = checkpoints.train(
+                            files.out(),
+                            err(),
+                            options.quiet(),
+                            kept -> tuning(goal)
+                                    .with(progress)
+                                    .with(kept)
+                                    .tune(start, images.training().train(), heldOut))) {
+                result = ShutdownMessage.during(
+                        err(), CheckpointOptions.AFTER_TRAINING, () -> finished(tuned, before, images));
+            }
+            Checkpointing.beside(files.out()).delete();
+            result.print(out(), options.json());
+        }
+        return 0;
+    }
+
+    private FineTuning tuning(Optional<AbstentionGoal> goal) {
+        FineTuning tuning = FineTuning.withDefaults()
+                .with(preset)
+                .withEpochs(epochs)
+                .withBatchSize(batch)
+                .withLearningRate(learningRate);
+        tuning = Given.with(tuning, seed, FineTuning::withSeed);
+        tuning = Given.with(tuning, bounds, FineTuning::with);
+        tuning = Given.with(tuning, averaging, FineTuning::with);
+        return Given.with(tuning, goal.orElse(null), FineTuning::with);
+    }
+
+    private CommandResult finished(EpistemicModel tuned, TestResult.Before before, DataOptions.Data images)
+            throws IOException {
+        double crossed = tuned.network().crossed();
+        if (crossed > 0) {
+            remark(String.format(
+                    Locale.ROOT,
+                    "the bounds of %.2f %% of the weights have crossed, so that the network has no scores and never"
+                            + " abstains; --bounds ordered keeps them in order",
+                    100 * crossed));
+        }
+        TestResult tested = TestResult.of(tuned, before, images.test());
+        tested.model().write(files.out());
+        double loss = Objects.requireNonNull(tested.model().card().metrics().get(ModelMetrics.LOSS));
+        int examples = images.training().train().size();
+        ObjectNode facts = JsonNodeFactory.instance
+                .objectNode()
+                .put("model", files.model().toString())
+                .put("file", files.out().toString())
+                .put("data", images.name().toString())
+                .put("images", examples)
+                .put("epochs", epochs)
+                .put("loss", loss)
+                .put("crossed", crossed)
+                .put("testImages", images.test().size());
+        String headline = String.format(
+                Locale.ROOT,
+                "%s tuned on %s, bounds %s: %,d images, %s, loss %.4f",
+                files.model(),
+                images.name(),
+                Choices.nameOf(tuned.tuning().orElseThrow().plan().rule()),
+                examples,
+                CommandResult.count(epochs, "epoch"),
+                loss);
+        return tested.written(files.out(), headline, facts);
+    }
+}

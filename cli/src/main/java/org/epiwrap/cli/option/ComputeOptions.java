@@ -1,0 +1,43 @@
+package org.epiwrap.cli.option;
+
+import org.epiwrap.architecture.Architecture;
+import org.epiwrap.tensor.TensorEngine;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options of commands that compute: threads, JSON, no progress. */
+public final class ComputeOptions {
+    @Option(names = "--threads", paramLabel = "N")
+    private @Nullable Integer threads;
+
+    @Option(names = "--json")
+    private boolean json;
+
+    @Option(names = "--quiet")
+    private boolean quiet;
+
+    /** Lets the engine use the chosen number of threads, or the number that suits the network. */
+    public void useThreads(Architecture architecture) {
+        useThreads(defaultThreads(architecture));
+    }
+
+    /** Lets the engine use the chosen number of threads, or this one. */
+    public void useThreads(int usual) {
+        TensorEngine.useThreads(threads != null ? threads : usual);
+    }
+
+    /** Returns the number of threads that suits a network: a small one is not faster with several. */
+    public static int defaultThreads(Architecture architecture) {
+        return architecture.canRunTogether() ? 1 : Runtime.getRuntime().availableProcessors();
+    }
+
+    /** Returns whether the result is printed as JSON. */
+    public boolean json() {
+        return json;
+    }
+
+    /** Returns whether progress and remarks are left out. */
+    public boolean quiet() {
+        return quiet;
+    }
+}

@@ -1,0 +1,54 @@
+package org.epiwrap.cli.option;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
+
+/** Parses numbers, paths and URLs, with error messages that do not name Java types. */
+public final class Conversions {
+    private static final String WHOLE_NUMBER = "a whole number";
+    private static final List<String> WEB = List.of("http", "https");
+
+    private Conversions() {}
+
+    /** Parses the options of a command and of those below it this way. */
+    public static void addTo(CommandLine commandLine) {
+        ITypeConverter<Integer> integers =
+                converter(WHOLE_NUMBER + " from " + Integer.MIN_VALUE + " to " + Integer.MAX_VALUE, Integer::valueOf);
+        ITypeConverter<Long> longs =
+                converter(WHOLE_NUMBER + " from " + Long.MIN_VALUE + " to " + Long.MAX_VALUE, Long::valueOf);
+        ITypeConverter<Double> doubles = converter("a number such as 0.5 or 1e-3", Double::valueOf);
+        commandLine
+                .registerConverter(int.class, integers)
+                .registerConverter(Integer.class, integers)
+                .registerConverter(long.class, longs)
+                .registerConverter(Long.class, longs)
+                .registerConverter(double.class, doubles)
+                .registerConverter(Double.class, doubles)
+                .registerConverter(Path.class, converter("a valid path on this system", Path::of))
+                .registerConverter(
+                        URI.class, converter("a URL such as https://mirror.example/cifar/", Conversions::url));
+    }
+
+    private static URI url(String text) {
+        URI url = URI.create(text);
+        if (url.getHost() == null || !WEB.contains(String.valueOf(url.getScheme()))) {
+            throw new IllegalArgumentException("not a web address");
+        }
+        return url;
+    }
+
+    private static <T> ITypeConverter<T> converter(String allowed, Function<String, T> parse) {
+        return text -> {
+            try {
+                return parse.apply(text);
+            } catch (IllegalArgumentException e) {
+                // The exceptions of numbers and of paths are such.
+                throw Choices.mustBe(allowed, text);
+            }
+        };
+    }
+}

@@ -1,0 +1,63 @@
+package org.epiwrap.cli.option;
+
+import java.io.IOException;
+import java.util.List;
+import org.epiwrap.check.Check;
+import org.epiwrap.exchange.GivenArchitecture;
+import org.epiwrap.exchange.ImportOptions;
+import org.epiwrap.exchange.convention.Convention;
+import org.epiwrap.exchange.convention.SpreadRule;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options that describe what the file of another library does not contain about its network. */
+public final class ForeignNetworkOptions {
+    @Option(names = "--arch", paramLabel = "NAME")
+    private @Nullable String architecture;
+
+    @Option(names = "--input", paramLabel = "CxHxW")
+    private @Nullable String input;
+
+    @Option(names = "--classes", paramLabel = "N")
+    private int classes = 10;
+
+    @Option(names = "--pool", paramLabel = "KIND")
+    private ImportOptions.@Nullable Pool pool;
+
+    @Option(names = "--sigma", paramLabel = "X", split = ",")
+    private double[] sigma = {};
+
+    @Option(names = "--axes", paramLabel = "ORDER")
+    private @Nullable String axes;
+
+    @Option(names = "--map", paramLabel = "NAMES")
+    private @Nullable String map;
+
+    @Option(names = "--spread", paramLabel = "RULE")
+    private @Nullable String spread;
+
+    @Option(names = "--order", paramLabel = "LAYER", split = ",")
+    private List<String> order = List.of();
+
+    @Option(names = "--ignore", paramLabel = "NAME", split = ",")
+    private List<String> ignored = List.of();
+
+    /** Returns the options of an import. */
+    public ImportOptions options() throws IOException {
+        Check.nonNegative("--sigma", sigma);
+        ImportOptions options =
+                ImportOptions.withDefaults().withSigma(sigma).withOrder(order).ignoring(ignored);
+        options = Given.with(options, pool, ImportOptions::with);
+        if (spread != null && map != null) {
+            throw new IllegalArgumentException(
+                    "--spread must be given with a known convention; with --map, give sigma= instead");
+        }
+        options = Given.with(options, spread, (chosen, text) -> chosen.with(SpreadRule.parse(text)));
+        options = Given.with(options, input, (chosen, text) -> chosen.with(GivenArchitecture.volume(text)));
+        if (architecture != null) {
+            options = options.with(GivenArchitecture.parse(architecture, options.input(), classes));
+        }
+        options = Given.with(options, axes, (chosen, text) -> chosen.with(Convention.axes(text)));
+        return Given.with(options, map, (chosen, text) -> chosen.with(Convention.parse(text)));
+    }
+}

@@ -1,0 +1,27 @@
+package org.epiwrap.cli.option;
+
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The file of a model, and the file that is made from it. */
+public final class ModelFiles {
+    @Parameters(paramLabel = "MODEL")
+    private Path model = Path.of("");
+
+    @Option(
+            names = {"-o", "--out"},
+            required = true,
+            paramLabel = "FILE")
+    private Path out = Path.of("");
+
+    /** Returns the file of the model. */
+    public Path model() {
+        return model;
+    }
+
+    /** Returns the file to write. */
+    public Path out() {
+        return out;
+    }
+}

@@ -1,0 +1,80 @@
+package org.epiwrap.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The demo on few images. */
+class DemoCommandTest {
+    @TempDir
+    private Path folder;
+
+    private final Terminal terminal = new Terminal();
+
+    @Test
+    void theDemoEndsWithAReport() throws IOException {
+        Path out = folder.resolve("demo");
+        terminal.must("demo --images 600 --quiet --out", out);
+        assertThat(terminal.err()).isEmpty();
+        String[] lines = terminal.out().split("\\R");
+        assertThat(lines).hasSize(6);
+        assertThat(lines[0]).startsWith("Trained a Bayesian network on 600 digits");
+        assertThat(lines[2]).contains("it abstains from");
+        assertThat(lines[5]).isEqualTo("report: " + out.resolve("report.html"));
+        String page = Files.readString(out.resolve("report.html"));
+        for (String text : List.of("epiwrap demo --images 600", "<svg", ">decided, correct<", ">abstained<", "noise")) {
+            assertThat(page.contains(text)).as(text).isTrue();
+        }
+        // The share abstained from, for the test digits and five other datasets.
+        assertThat(Files.readAllLines(out.resolve("ood-abstention.csv"))).hasSize(7);
+    }
+
+    @Test
+    void aPageThatCannotBeWrittenLosesNoFigures() throws IOException {
+        Path out = folder.resolve("demo");
+        Files.createDirectories(out.resolve("report.html").resolve("in-the-way"));
+        assertThat(terminal.run("demo --images 200 --quiet --out", out)).isEqualTo(1);
+        assertThat(terminal.out()).hasLineCount(5).startsWith("Trained a Bayesian network");
+        assertThat(terminal.err())
+                .startsWith("epiwrap: cannot use ")
+                .contains("report.html")
+                .hasLineCount(1);
+        assertThat(out.resolve("report.json")).doesNotExist();
+        assertThat(terminal.run("demo --images 200 --quiet --json --out", out)).isEqualTo(1);
+        assertThat(terminal.json().get("results")).isNotEmpty();
+    }
+
+    /** A seed fixes every figure. */
+    @Test
+    void theDemoIsReproducible() throws IOException {
+        JsonNode[] runs = new JsonNode[2];
+        for (int i = 0; i < runs.length; i++) {
+            Path out = folder.resolve("demo" + i);
+            terminal.must("demo --images 200 --seed 3 --json --out", out);
+            assertThat(terminal.err()).contains("epiwrap: training a Bayesian network");
+            runs[i] = terminal.json();
+            assertThat(runs[i].get("report").asText()).isEqualTo(out + "/report.html");
+        }
+        JsonNode results = runs[0].get("results");
+        assertThat(results).hasSize(7).isEqualTo(runs[1].get("results"));
+        assertThat(results.get("meanAuroc").asDouble()).isBetween(0.5, 1.0);
+        assertThat(results.get("wrappedAccuracy")).isEqualTo(runs[0].at("/tables/quality/rows/0/accuracy"));
+        assertThat(runs[0].at("/tables/quality/rows")).hasSize(4);
+        assertThat(runs[0].get("tables")).isEqualTo(runs[1].get("tables"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"demo --threads 0", "demo --images 1"})
+    void badArgumentsLeaveNoFolder(String line) {
+        terminal.mustFail(line + " --out " + folder.resolve("new/folder"), 2, " must be ");
+        assertThat(folder).isEmptyDirectory();
+    }
+}
