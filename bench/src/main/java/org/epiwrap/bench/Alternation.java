@@ -10,9 +10,9 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Two kinds of work done in turns, piece by piece, so that whatever else the machine does slows both alike. Each begins
- * every other piece. Times are in nanoseconds: by the clock, and of the processor for this thread, which leaves out what
- * was given to other processes.
+ * Times two kinds of work in turns, piece by piece, so that other load on the machine slows both alike. Each begins every
+ * other piece. Times are in nanoseconds: by the clock, and of the processor for this thread, which excludes what other
+ * processes used.
  */
 @State(Scope.Thread)
 @AuxCounters(AuxCounters.Type.EVENTS)
@@ -27,30 +27,31 @@ public class Alternation {
     void run(List<Dataset> pieces, Consumer<Dataset> first, Consumer<Dataset> second) {
         boolean firstBegins = true;
         for (Dataset piece : pieces) {
+            if (!firstBegins) {
+                addSecond(time(piece, second));
+            }
+            Times times = time(piece, first);
+            firstClock += times.clock();
+            firstProcessor += times.processor();
             if (firstBegins) {
-                first(piece, first);
-                second(piece, second);
-            } else {
-                second(piece, second);
-                first(piece, first);
+                addSecond(time(piece, second));
             }
             firstBegins = !firstBegins;
         }
     }
 
-    private void first(Dataset piece, Consumer<Dataset> work) {
-        firstClock -= System.nanoTime();
-        firstProcessor -= threads.getCurrentThreadCpuTime();
-        work.accept(piece);
-        firstProcessor += threads.getCurrentThreadCpuTime();
-        firstClock += System.nanoTime();
+    private record Times(long clock, long processor) {}
+
+    private void addSecond(Times times) {
+        secondClock += times.clock();
+        secondProcessor += times.processor();
     }
 
-    private void second(Dataset piece, Consumer<Dataset> work) {
-        secondClock -= System.nanoTime();
-        secondProcessor -= threads.getCurrentThreadCpuTime();
+    private Times time(Dataset piece, Consumer<Dataset> work) {
+        long clock = System.nanoTime();
+        long processor = threads.getCurrentThreadCpuTime();
         work.accept(piece);
-        secondProcessor += threads.getCurrentThreadCpuTime();
-        secondClock += System.nanoTime();
+        processor = threads.getCurrentThreadCpuTime() - processor;
+        return new Times(System.nanoTime() - clock, processor);
     }
 }

@@ -4,22 +4,23 @@ import java.util.List;
 import java.util.function.DoubleConsumer;
 import java.util.stream.IntStream;
 import org.epiwrap.architecture.Volume;
+import org.epiwrap.bench.handwritten.FlipoutTraining;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Mnist;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.network.Trainer;
 import org.epiwrap.network.TrainingListener;
 import org.epiwrap.network.TrainingPlan;
 
-/** What is trained on: an epoch of MNIST, or a share of it, in pieces of a few batches. */
+/** The training data: an epoch of MNIST, or a share of it, in pieces of a few batches. */
 final class Digits {
     static final Volume INPUT = new Volume(1, 28, 28);
     static final int CLASSES = 10;
 
-    private static final int BATCHES_A_PIECE = 10;
+    private static final int BATCHES_PER_PIECE = 10;
 
     private final Dataset all = Mnist.DIGITS.load(Part.TRAIN);
     private final Normalisation normalisation = Normalisation.of(all);
@@ -32,7 +33,7 @@ final class Digits {
 
     /** The first images, piece by piece; the last piece may be smaller. */
     List<Dataset> pieces(int images) {
-        return pieces(images, BATCHES_A_PIECE * plan.batchSize());
+        return pieces(images, BATCHES_PER_PIECE * plan.batchSize());
     }
 
     List<Dataset> pieces(int images, int size) {
@@ -49,7 +50,7 @@ final class Digits {
         Trainer.train(network, piece, by, plan, listener);
     }
 
-    void train(StraightFlipout straight, Dataset piece, DoubleConsumer losses) {
-        straight.train(piece, normalisation, plan, losses);
+    void train(FlipoutTraining handwritten, Dataset piece, DoubleConsumer losses) {
+        handwritten.train(piece, normalisation, plan, losses);
     }
 }

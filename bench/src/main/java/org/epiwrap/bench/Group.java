@@ -2,13 +2,11 @@ package org.epiwrap.bench;
 
 import org.openjdk.jmh.runner.RunnerException;
 
-/** Benchmarks that are run and summed up together. */
+/** Benchmarks that run and are summarised together. */
 interface Group {
-    /** What the command line calls it. */
-    String name();
-
+    /** Runs the benchmarks. */
     void measure() throws RunnerException;
 
-    /** Prints what was measured, as ratios, beside its targets. */
+    /** Adds the measured ratios and their targets to a summary. */
     void summarise(Summary summary);
 }

@@ -2,12 +2,16 @@ package org.epiwrap.bench;
 
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.epiwrap.bench.handwritten.PlainPass;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.intervalnet.EpistemicScorer;
-import org.epiwrap.intervalnet.RandomSetPredictor;
 import org.epiwrap.intervalnet.Wrapping;
-import org.epiwrap.network.Predictive;
-import org.epiwrap.prediction.Predictor;
+import org.epiwrap.network.InputBatch;
+import org.epiwrap.prediction.BayesianAverage;
+import org.epiwrap.prediction.ClassNames;
+import org.epiwrap.prediction.IntervalPredictor;
+import org.epiwrap.prediction.Predictions;
+import org.epiwrap.randomset.RandomSetPredictor;
+import org.epiwrap.scoring.EpistemicScorer;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -19,15 +23,15 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** What interval networks predict, beside plain and Bayesian networks of the same architecture. */
+/** Predictions of interval networks, against plain passes and Bayesian averages of the same architecture. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
-@SuppressWarnings("NullAway.Init") // What is made depends on the parameters, which are there at setup.
+@SuppressWarnings("NullAway.Init") // set up once the parameters are known
 public class IntervalBenchmark {
-    /** Of the Bayesian average. */
+    /** The draws of a Bayesian average. */
     static final int BAYESIAN_DRAWS = 50;
-    /** Of the random set. */
+    /** The draws of a predictive random set. */
     static final int SET_DRAWS = 20;
 
     private static final int CALIBRATED_ON = 2000;
@@ -38,37 +42,35 @@ public class IntervalBenchmark {
     private final Digits digits = new Digits();
     private Networks networks;
     private PlainPass plain;
-    private Predictor predictor;
+    private IntervalPredictor predictor;
+    private ClassNames names;
     private RandomSetPredictor randomSet;
 
     @Setup
     public void begin() {
         networks = Networks.of(architecture, digits);
         Dataset some = digits.first(CALIBRATED_ON);
-        int[] batch = new int[1];
-        networks.wrapped().bounds(some, Networks.UNIT, (first, count, lower, upper) -> {
-            batch[0] = Math.max(batch[0], count);
-        });
-        plain = new PlainPass(networks.bayesian(), batch[0]);
-        predictor = Predictor.of(
-                EpistemicScorer.fit(networks.wrapped(), some, Networks.UNIT),
+        names = new ClassNames(
                 IntStream.range(0, classes()).mapToObj(String::valueOf).toList());
+        plain = new PlainPass(
+                networks.bayesian(), InputBatch.usualSize(networks.bayesian().architecture()));
+        predictor = IntervalPredictor.of(EpistemicScorer.fit(networks.wrapped(), some, Networks.UNIT), names);
         randomSet = RandomSetPredictor.of(networks.bayesian(), Wrapping.withDefaults(), SET_DRAWS, 1);
         compare(some);
     }
 
-    /** The means are inside the intervals, and their logits inside the bounds, or the two are not one network. */
+    /** Checks that the logits of the means, which are inside the intervals, are inside the bounds. */
     private void compare(Dataset data) {
-        float[] logits = new float[data.size() * classes()];
-        plain.run(data, Networks.UNIT, (first, part) -> {
-            System.arraycopy(part, 0, logits, first * classes(), part.length);
-        });
-        networks.wrapped().bounds(data, Networks.UNIT, (first, count, lower, upper) -> {
-            for (int i = 0; i < lower.length; i++) {
-                float logit = logits[first * classes() + i];
-                if (!(lower[i] <= logit && logit <= upper[i])) {
+        Predictions bounds = predictor.predict(data);
+        plain.run(data, Networks.UNIT, (first, logits) -> {
+            for (int i = 0; i < logits.length; i++) {
+                int category = i % classes();
+                int example = first + i / classes();
+                double lower = bounds.lowerLogits(example)[category];
+                double upper = bounds.upperLogits(example)[category];
+                if (!(lower <= logits[i] && logits[i] <= upper)) {
                     throw new IllegalStateException(
-                            "a logit should be in [" + lower[i] + ", " + upper[i] + "], but is " + logit);
+                            "a logit must be in [" + lower + ", " + upper + "], but is " + logits[i]);
                 }
             }
         });
@@ -78,13 +80,14 @@ public class IntervalBenchmark {
         return networks.bayesian().architecture().classes();
     }
 
-    /** Bounds of the logits of 10,000 images, and their logits by the means. */
+    /** Bounds of the logits of 10,000 images, against a plain pass of the means. */
     @Benchmark
     public void pass(Alternation time, Blackhole hole) {
-        time.run(
-                digits.pieces(10_000, 2_000),
-                piece -> bounds(piece, hole),
-                piece -> plain.run(piece, Networks.UNIT, (first, logits) -> hole.consume(logits)));
+        time.run(digits.pieces(10_000, 2_000), piece -> bounds(piece, hole), piece -> plain(piece, hole));
+    }
+
+    private void plain(Dataset data, Blackhole hole) {
+        plain.run(data, Networks.UNIT, (first, logits) -> hole.consume(logits));
     }
 
     private void bounds(Dataset data, Blackhole hole) {
@@ -94,34 +97,42 @@ public class IntervalBenchmark {
         });
     }
 
-    /** Whole predictions: probabilities, intervals, sets of classes and epistemic scores; and the Bayesian average. */
+    /** Full predictions (probabilities, intervals, prediction sets and epistemic scores), against the Bayesian average. */
     @Benchmark
     public void prediction(Alternation time, Blackhole hole) {
         time.run(digits.pieces(2_000, 1_000), piece -> wrapped(piece, hole), piece -> {
-            hole.consume(Predictive.average(networks.bayesian(), piece, Networks.UNIT, BAYESIAN_DRAWS));
+            // Drawn anew each time: a user who averages once pays for the draws.
+            try (BayesianAverage average =
+                    BayesianAverage.of(networks.bayesian(), Networks.UNIT, names, BAYESIAN_DRAWS)) {
+                hole.consume(average.predict(piece));
+            }
         });
     }
 
-    /** The same beside passes of the network of the means, without softmax. */
+    /** Full predictions, against a plain pass of the means. */
     @Benchmark
     public void predictionBesidePlain(Alternation time, Blackhole hole) {
-        time.run(
-                digits.pieces(10_000, 2_000),
-                piece -> wrapped(piece, hole),
-                piece -> plain.run(piece, Networks.UNIT, (first, logits) -> hole.consume(logits)));
+        time.run(digits.pieces(10_000, 2_000), piece -> wrapped(piece, hole), piece -> plain(piece, hole));
     }
 
-    /** The same beside bounds of the logits: what sets of classes and scores cost. */
+    /** Full predictions, against bounds of the logits: the cost of prediction sets and scores. */
     @Benchmark
     public void predictionBesideBounds(Alternation time, Blackhole hole) {
         time.run(digits.pieces(2_000, 1_000), piece -> wrapped(piece, hole), piece -> bounds(piece, hole));
     }
 
     private void wrapped(Dataset data, Blackhole hole) {
-        predictor.predict(data, (image, prediction) -> hole.consume(prediction));
+        predictor.forEachBatch(data, (first, batch) -> {
+            hole.consume(batch);
+            // Intervals are computed on demand.
+            hole.consume(IntStream.range(0, batch.size())
+                    .parallel()
+                    .mapToObj(batch::intervals)
+                    .toList());
+        });
     }
 
-    /** The random set of several draws, and bounds of the logits. */
+    /** Predictive random sets of several draws, against bounds of the logits. */
     @Benchmark
     public void randomSet(Alternation time, Blackhole hole) {
         time.run(

@@ -1,23 +1,16 @@
 package org.epiwrap.bench;
 
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
-/** Predictions of interval networks: beside those of plain and of Bayesian networks, and the memory they take. */
+/** Predictions of interval networks: against plain and Bayesian networks, and the memory they take. */
 final class IntervalGroup implements Group {
-    /** Bytes that a visited image may leave behind; the image itself is 784, in the engine 3136. */
-    private static final double BYTES_AN_IMAGE = 100;
+    /** The bytes that a predicted image may leave behind; the image itself has 784, in the engine 3136. */
+    private static final double BYTES_PER_IMAGE = 100;
 
     private final Measurements measured = new Measurements();
-
-    @Override
-    public String name() {
-        return "interval";
-    }
 
     @Override
     public void measure() throws RunnerException {
@@ -40,7 +33,7 @@ final class IntervalGroup implements Group {
                 .measurementIterations(3));
     }
 
-    /** On one thread, Java's too, its time on a processor is all the work there is, however busy the machine. */
+    /** On one thread, Java's too, processor time is all the work there is, however busy the machine. */
     private static ChainedOptionsBuilder options(String include) {
         return new OptionsBuilder()
                 .include(include)
@@ -58,25 +51,22 @@ final class IntervalGroup implements Group {
     @Override
     public void summarise(Summary summary) {
         summary.line(
-                "predictions of interval networks wrapped from Bayesian ones that have seen 3,000 digits; one thread; ratios are medians, with their range, of its time on a processor");
+                "predictions of interval networks, wrapped from Bayesian networks trained on 3,000 digits, on one thread; ratios are medians of processor time, with their range");
         passes(summary, "MLP 784-8-10", "mlp8", 2.2);
         passes(summary, "MLP 784-512-10", "mlp512", 2.2);
         passes(summary, "LeNet-5", "lenet5", 4.2);
-        atMost(
+        compareWithTarget(
                 summary,
-                "LeNet-5, whole predictions (probabilities, bounds, sets of classes, epistemic scores) against a Bayesian average of "
+                "LeNet-5, full predictions (probabilities, bounds, prediction sets, epistemic scores) against a Bayesian average of "
                         + IntervalBenchmark.BAYESIAN_DRAWS + " draws, 2,000 images",
                 "prediction architecture=lenet5",
                 0.1);
-        double[] plain = ratios("predictionBesidePlain architecture=lenet5");
-        summary.line(
-                "    as many passes of the plain network: %s",
-                spread(plain, "predictionBesidePlain architecture=lenet5"));
+        summary.line("    in plain passes: %s", measured.spread("predictionBesidePlain architecture=lenet5", 3));
         for (String classes : List.of("", "-100")) {
             String key = "predictionBesideBounds architecture=lenet5" + classes;
             summary.line(
-                    "    as many interval passes, with %s classes: %s",
-                    classes.isEmpty() ? "10" : "100", spread(ratios(key), key));
+                    "    in interval passes, with %s classes: %s",
+                    classes.isEmpty() ? "10" : "100", measured.spread(key, 3));
         }
         draws(summary, "MLP 784-8-10", "mlp8");
         draws(summary, "LeNet-5", "lenet5");
@@ -85,7 +75,7 @@ final class IntervalGroup implements Group {
     }
 
     private void passes(Summary summary, String what, String architecture, double target) {
-        atMost(
+        compareWithTarget(
                 summary,
                 what + ", bounds of the logits of 10,000 images against a plain pass",
                 "pass architecture=" + architecture,
@@ -93,7 +83,7 @@ final class IntervalGroup implements Group {
     }
 
     private void draws(Summary summary, String what, String architecture) {
-        atMost(
+        compareWithTarget(
                 summary,
                 what + ", the random set of " + IntervalBenchmark.SET_DRAWS
                         + " draws against one interval pass, 2,000 images",
@@ -101,16 +91,8 @@ final class IntervalGroup implements Group {
                 25);
     }
 
-    private void atMost(Summary summary, String what, String key, double target) {
-        double[] ratios = ratios(key);
-        summary.line(
-                "  %s: %.3f s and %.3f s; ratio %s (target <= %s): %s",
-                what,
-                seconds(key, "firstProcessor"),
-                seconds(key, "secondProcessor"),
-                spread(ratios, key),
-                target,
-                summary.verdict(Measurements.median(ratios) <= target));
+    private void compareWithTarget(Summary summary, String what, String key, double target) {
+        measured.compare(summary, what, key, target, 3);
     }
 
     private void memory(Summary summary, String what, String architecture) {
@@ -118,12 +100,12 @@ final class IntervalGroup implements Group {
         double images = MemoryBenchmark.MANY - MemoryBenchmark.FEW;
         double heap = (bytes(key, "heapMany") - bytes(key, "heapFew")) / images;
         if (bytes(key, "residentMany") == 0) {
-            summary.line("  %s: this system does not tell how much memory a process takes; not measured", what);
+            summary.line("  %s: not measured, since this system does not report the memory of a process", what);
             return;
         }
         double resident = (bytes(key, "residentMany") - bytes(key, "residentFew")) / images;
         summary.line(
-                "  %s, whole predictions visited, %d and %d images: live heap %.1f and %.1f MiB, %.1f bytes more an image; resident at most %.1f and %.1f MiB, %.1f bytes more an image (target <= %.0f): %s",
+                "  %s, full predictions in batches, %d and %d images: live heap %.1f and %.1f MiB, %.1f bytes more per image; peak resident memory %.1f and %.1f MiB, %.1f bytes more per image (target <= %.0f): %s",
                 what,
                 MemoryBenchmark.FEW,
                 MemoryBenchmark.MANY,
@@ -133,12 +115,8 @@ final class IntervalGroup implements Group {
                 mebi(key, "residentFew"),
                 mebi(key, "residentMany"),
                 resident,
-                BYTES_AN_IMAGE,
-                summary.verdict(heap <= BYTES_AN_IMAGE && resident <= BYTES_AN_IMAGE));
-    }
-
-    private double[] ratios(String key) {
-        return measured.ratios(key, "firstProcessor", "secondProcessor");
+                BYTES_PER_IMAGE,
+                summary.verdict(heap <= BYTES_PER_IMAGE && resident <= BYTES_PER_IMAGE));
     }
 
     private double bytes(String key, String counter) {
@@ -147,20 +125,5 @@ final class IntervalGroup implements Group {
 
     private double mebi(String key, String counter) {
         return bytes(key, counter) / (1 << 20);
-    }
-
-    private double seconds(String key, String counter) {
-        return Measurements.median(measured.counts(key, counter)) / 1e9;
-    }
-
-    /** The median, the range, and the median by the clock, which says how busy the machine was. */
-    private String spread(double[] ratios, String key) {
-        return String.format(
-                Locale.ROOT,
-                "%.3f [%.3f, %.3f], by the clock %.3f",
-                Measurements.median(ratios),
-                Arrays.stream(ratios).min().orElseThrow(),
-                Arrays.stream(ratios).max().orElseThrow(),
-                Measurements.median(measured.ratios(key, "firstClock", "secondClock")));
     }
 }

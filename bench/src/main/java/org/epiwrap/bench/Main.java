@@ -6,26 +6,43 @@ import java.util.Arrays;
 import java.util.List;
 import org.openjdk.jmh.runner.RunnerException;
 
-/** Runs the benchmarks, or one group of them, and prints one summary. */
+/** Runs all benchmarks, or one group of them, and prints a summary. */
 public final class Main {
+    private static final List<Named> ALL = List.of(
+            new Named("wrap", "wrapping weights: in bulk against a plain copy, and one at a time", new WrapGroup()),
+            new Named(
+                    "network",
+                    "training: against hand-written code, several runs against one, and against the processor's limit",
+                    new NetworkGroup()),
+            new Named(
+                    "interval",
+                    "predictions of interval networks: against plain and Bayesian networks, and their memory",
+                    new IntervalGroup()));
+
     private Main() {}
 
+    /** A group with its name on the command line and what it measures. */
+    private record Named(String name, String description, Group group) {}
+
+    /** Runs what the arguments name; the exit code is 1 if a target is missed. */
     public static void main(String[] args) throws RunnerException {
         List<String> names = new ArrayList<>(Arrays.asList(args));
         boolean json = names.remove("--json");
-        List<Group> all = List.of(new WrapGroup(), new NetworkGroup(), new IntervalGroup());
-        List<Group> groups = names.isEmpty()
-                ? all
-                : all.stream()
-                        .filter(group -> group.name().equals(names.get(0)))
-                        .toList();
+        List<Group> groups = ALL.stream()
+                .filter(each -> names.isEmpty() || each.name().equals(names.get(0)))
+                .map(Named::group)
+                .toList();
+        if (names.equals(List.of("--help"))) {
+            System.out.print(usage());
+            return;
+        }
         if (names.size() > 1 || groups.isEmpty()) {
-            System.err.println("usage: bench/run [wrap|network|interval] [--json]");
+            System.err.print(usage());
             System.exit(2);
         }
         PrintStream out = System.out;
         if (json) {
-            // What is said on the way is not for machines.
+            // Progress is not part of the JSON.
             System.setOut(System.err);
         }
         for (Group group : groups) {
@@ -38,5 +55,11 @@ public final class Main {
         groups.forEach(group -> group.summarise(summary));
         out.println(json ? summary.json() : System.lineSeparator() + summary);
         System.exit(summary.missed() ? 1 : 0);
+    }
+
+    private static String usage() {
+        StringBuilder text = new StringBuilder(String.format("usage: bench/run [GROUP] [--json]%n"));
+        ALL.forEach(each -> text.append(String.format("  %-9s %s%n", each.name(), each.description())));
+        return text.toString();
     }
 }

@@ -1,6 +1,7 @@
 package org.epiwrap.bench;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -10,7 +11,7 @@ import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 
-/** What was measured, by method and parameters such as {@code "wrap weights=1000000 widest=3"}. */
+/** The measurements, by method and parameters such as {@code "wrap weights=1000000 widest=3"}. */
 final class Measurements {
     private final Map<String, RunResult> results = new TreeMap<>();
 
@@ -27,12 +28,12 @@ final class Measurements {
         }
     }
 
-    /** The mean time of a call. */
+    /** Returns the mean time of a call. */
     double score(String key) {
         return result(key).getPrimaryResult().getScore();
     }
 
-    /** What a method counted itself, iteration by iteration. */
+    /** Returns a counter of the benchmark's own, iteration by iteration. */
     double[] counts(String key, String counter) {
         return result(key).getBenchmarkResults().stream()
                 .flatMap(fork -> fork.getIterationResults().stream())
@@ -42,7 +43,49 @@ final class Measurements {
                 .toArray();
     }
 
-    /** One counter over another, iteration by iteration. */
+    /** Returns the median of a counter of nanoseconds, in seconds. */
+    double seconds(String key, String counter) {
+        return median(counts(key, counter)) / 1e9;
+    }
+
+    /** Returns the ratios of processor time of an {@link Alternation}, iteration by iteration. */
+    double[] processorRatios(String key) {
+        return ratios(key, "firstProcessor", "secondProcessor");
+    }
+
+    /**
+     * Describes the ratio of processor time: its median, its range, and the median by the clock, which shows how busy the
+     * machine was.
+     */
+    String spread(String key, int decimals) {
+        double[] ratios = processorRatios(key);
+        double[] values = {
+            median(ratios),
+            Arrays.stream(ratios).min().orElseThrow(),
+            Arrays.stream(ratios).max().orElseThrow(),
+            median(ratios(key, "firstClock", "secondClock"))
+        };
+        String number = "%." + decimals + "f";
+        return String.format(
+                Locale.ROOT,
+                number + " [" + number + ", " + number + "], by the clock " + number,
+                Arrays.stream(values).boxed().toArray());
+    }
+
+    /** Adds a line with both times and their ratio, which must be at most {@code target}. */
+    void compare(Summary summary, String what, String key, double target, int decimals) {
+        String number = "%." + decimals + "f";
+        summary.line(
+                "  %s: " + number + " s and " + number + " s; ratio %s (target <= %s): %s",
+                what,
+                seconds(key, "firstProcessor"),
+                seconds(key, "secondProcessor"),
+                spread(key, decimals),
+                target,
+                summary.verdict(median(processorRatios(key)) <= target));
+    }
+
+    /** Returns one counter over another, iteration by iteration. */
     double[] ratios(String key, String counter, String other) {
         double[] above = counts(key, counter);
         double[] below = counts(key, other);

@@ -2,8 +2,9 @@ package org.epiwrap.bench;
 
 import java.util.concurrent.TimeUnit;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.intervalnet.EpistemicScorer;
-import org.epiwrap.prediction.Predictor;
+import org.epiwrap.prediction.ClassNames;
+import org.epiwrap.prediction.IntervalPredictor;
+import org.epiwrap.scoring.EpistemicScorer;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -17,14 +18,14 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * The memory that predictions and scores take when they are visited and not kept, for few images and for many. The heap
- * has a fixed size and is resident from the start: what the process takes beyond is the engine's. What lives on the heap
- * is looked at when all but the last batch are done.
+ * The memory that predictions and scores take when they are consumed in batches and not kept, for few images and for many.
+ * The heap has a fixed size and is resident from the start: what the process takes beyond it is the engine's. Live heap is
+ * measured in the last batch.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
-@SuppressWarnings("NullAway.Init") // What is made depends on the parameters, which are there at setup.
+@SuppressWarnings("NullAway.Init") // set up once the parameters are known
 public class MemoryBenchmark {
     static final int FEW = 10_000;
     static final int MANY = 60_000;
@@ -36,7 +37,7 @@ public class MemoryBenchmark {
     private final Dataset few = digits.first(FEW);
     private final Dataset many = digits.first(MANY);
     private Networks networks;
-    private Predictor predictor;
+    private IntervalPredictor predictor;
 
     /** Bytes. */
     @State(Scope.Thread)
@@ -52,7 +53,8 @@ public class MemoryBenchmark {
     public void begin() {
         networks = Networks.of(architecture, digits);
         Dataset some = digits.first(2000);
-        predictor = Predictor.of(EpistemicScorer.fit(networks.wrapped(), some, Networks.UNIT), some.classNames());
+        predictor = IntervalPredictor.of(
+                EpistemicScorer.fit(networks.wrapped(), some, Networks.UNIT), new ClassNames(some.classNames()));
     }
 
     @Benchmark
@@ -67,16 +69,16 @@ public class MemoryBenchmark {
         return ResidentMemory.isKnown() ? ResidentMemory.peak() : 0;
     }
 
-    /** Gives what lives on the heap before the last batch is over. */
+    /** Returns the live heap in the last batch. */
     private long predict(Dataset data, Blackhole hole) {
         System.gc();
         if (ResidentMemory.isKnown()) {
             ResidentMemory.forgetPeak();
         }
         long[] live = new long[1];
-        predictor.predict(data, (image, prediction) -> {
-            hole.consume(prediction);
-            if (image == data.size() - 1) {
+        predictor.forEachBatch(data, (first, batch) -> {
+            hole.consume(batch);
+            if (first + batch.size() == data.size()) {
                 live[0] = live();
             }
         });

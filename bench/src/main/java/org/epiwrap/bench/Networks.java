@@ -8,12 +8,12 @@ import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.TrainingListener;
 
-/** A Bayesian network that has seen a few thousand digits, and the interval network it is wrapped into. */
+/** A Bayesian network trained on a few thousand digits, and the interval network it is wrapped into. */
 record Networks(BayesianNetwork bayesian, IntervalNetwork wrapped) implements AutoCloseable {
     /** Pixels from 0 to 1, as networks are trained by default. */
     static final Normalisation UNIT = Normalisation.unit();
 
-    private static final int SEEN = 3000;
+    private static final int TRAINED_ON = 3000;
 
     static Networks of(String architecture, Digits digits) {
         BayesianNetwork bayesian = BayesianNetwork.untrained(
@@ -22,10 +22,10 @@ record Networks(BayesianNetwork bayesian, IntervalNetwork wrapped) implements Au
                     case "mlp512" -> Architecture.mlp(Digits.INPUT, Digits.CLASSES, 512);
                     case "lenet5-100" -> Architecture.leNet5(Digits.INPUT, 100);
                     case "lenet5" -> Architecture.leNet5(Digits.INPUT, Digits.CLASSES);
-                    default -> throw new IllegalArgumentException("no network is called " + architecture);
+                    default -> throw new IllegalArgumentException("unknown network " + architecture);
                 },
                 RunSeeds.of(1));
-        digits.train(bayesian, digits.first(SEEN), UNIT, TrainingListener.NONE);
+        digits.train(bayesian, digits.first(TRAINED_ON), UNIT, TrainingListener.NONE);
         return new Networks(bayesian, IntervalNetwork.wrap(bayesian, Wrapping.withDefaults()));
     }
 

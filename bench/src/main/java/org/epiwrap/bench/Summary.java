@@ -6,12 +6,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The lines at the end, and whether one of them misses its target. */
+/** The lines of the summary, and whether one of them misses its target. */
 final class Summary {
     private final StringBuilder text = new StringBuilder();
     private final ArrayNode entries = JsonNodeFactory.instance.arrayNode();
     private boolean missed;
-    /** Of the line that is being made. */
+    /** Whether the line that is being composed meets its target. */
     private @Nullable Boolean met;
 
     void line(String format, Object... values) {
@@ -24,7 +24,7 @@ final class Summary {
         }
     }
 
-    /** The word for the end of the next line. */
+    /** Returns the word that ends the next line. */
     String verdict(boolean isMet) {
         met = isMet;
         missed |= !isMet;

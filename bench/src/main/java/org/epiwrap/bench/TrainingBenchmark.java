@@ -5,6 +5,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.epiwrap.architecture.Architecture;
+import org.epiwrap.bench.handwritten.FlipoutTraining;
+import org.epiwrap.bench.handwritten.LeNet5Training;
+import org.epiwrap.bench.handwritten.MlpTraining;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.RunSeeds;
@@ -20,20 +23,20 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * An epoch by the network's trainer, beside the same arithmetic written by hand for the engine, with the engine's own Adam:
- * the trainer's walks through memory once and saves some of what its classes cost.
+ * An epoch by the library's trainer, against the same arithmetic written by hand for the engine with the engine's own Adam.
+ * The trainer's Adam walks through memory once, which saves some of what its classes cost.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
-@SuppressWarnings("NullAway.Init") // What is made depends on the parameters, which are there at setup.
+@SuppressWarnings("NullAway.Init") // set up once the parameters are known
 public class TrainingBenchmark {
     private static final long SEED = 1;
 
     /** Images trained on before anything is timed, to compare losses. */
     private static final int COMPARED = 3000;
 
-    /** Of a loss. A step's rounding errors grow in those that follow. */
+    /** Relative, of a loss: rounding errors grow from step to step. */
     private static final double TOLERANCE = 1e-4;
 
     @Param({"mlp8", "lenet5"})
@@ -45,7 +48,7 @@ public class TrainingBenchmark {
     private final Digits digits = new Digits();
     private List<Dataset> pieces;
     private BayesianNetwork network;
-    private StraightFlipout straight;
+    private FlipoutTraining handwritten;
 
     @Setup
     public void begin() {
@@ -55,22 +58,22 @@ public class TrainingBenchmark {
                         ? Architecture.mlp(Digits.INPUT, Digits.CLASSES, 8)
                         : Architecture.leNet5(Digits.INPUT, Digits.CLASSES),
                 RunSeeds.of(SEED));
-        straight = mlp ? new StraightMlp(SEED) : new StraightLeNet(SEED);
+        handwritten = mlp ? new MlpTraining(SEED) : new LeNet5Training(SEED);
         pieces = digits.pieces(images);
         compareLosses();
     }
 
-    /** The same seeds give the same losses, or the two do not do the same work. */
+    /** Checks that the same seeds give the same losses, so that both do the same work. */
     private void compareLosses() {
         Dataset some = digits.first(COMPARED);
         List<Double> losses = new ArrayList<>();
         digits.train(network, some, step -> losses.add(step.loss()));
         Iterator<Double> others = losses.iterator();
-        digits.train(straight, some, loss -> {
+        digits.train(handwritten, some, loss -> {
             double other = others.next();
             if (!(Math.abs(loss - other) <= TOLERANCE * other)) {
                 throw new IllegalStateException(
-                        "losses should be the same, but are " + other + " by the network and " + loss + " by hand");
+                        "losses must be equal, but are " + other + " by the library and " + loss + " by hand");
             }
         });
     }
@@ -80,12 +83,12 @@ public class TrainingBenchmark {
         time.run(
                 pieces,
                 piece -> digits.train(network, piece, TrainingListener.NONE),
-                piece -> digits.train(straight, piece, loss -> {}));
+                piece -> digits.train(handwritten, piece, loss -> {}));
     }
 
     @TearDown
     public void close() {
         network.close();
-        straight.close();
+        handwritten.close();
     }
 }

@@ -5,17 +5,12 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/** Weights to intervals: in bulk beside a plain copy, and one by one. */
+/** Wrapping of weights: in bulk against a plain copy, and one at a time. */
 final class WrapGroup implements Group {
     /** Mu and sigma in, lower and upper out, four bytes each. */
     private static final int BYTES_PER_WEIGHT = 16;
 
     private final Measurements nanos = new Measurements();
-
-    @Override
-    public String name() {
-        return "wrap";
-    }
 
     @Override
     public void measure() throws RunnerException {

@@ -1,15 +1,16 @@
-package org.epiwrap.bench;
+package org.epiwrap.bench.handwritten;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.types.Shape;
 import ai.djl.nn.pooling.Pool;
 
 /** LeNet-5 for images of 28×28. */
-final class StraightLeNet extends StraightFlipout {
+public final class LeNet5Training extends FlipoutTraining {
     private static final Shape TWO = new Shape(2, 2);
     private static final Shape NONE = new Shape(0, 0);
 
-    StraightLeNet(long seed) {
+    /** Creates an untrained network. */
+    public LeNet5Training(long seed) {
         super(
                 seed,
                 new Shape(6, 1, 5, 5),
@@ -20,7 +21,7 @@ final class StraightLeNet extends StraightFlipout {
     }
 
     @Override
-    NDArray logits(StraightPass pass, NDArray images) {
+    NDArray logits(FlipoutPass pass, NDArray images) {
         NDArray x = pool(relu(pass.convolution(0, images, TWO)));
         x = pool(relu(pass.convolution(1, x, NONE)));
         x = relu(pass.dense(2, x.reshape(-1, 400)));

@@ -1,4 +1,4 @@
-package org.epiwrap.bench;
+package org.epiwrap.bench.handwritten;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDList;
@@ -14,11 +14,11 @@ import org.epiwrap.data.Normalisation;
 import org.epiwrap.network.TrainingPlan;
 
 /**
- * Training by Flipout written by hand against the engine: the network's arithmetic without its classes. It takes what
- * comes free to one who writes for a single network: σ is computed once a step, the engine's layers add the biases, and
+ * Flipout training written by hand against the engine: the arithmetic of the network without its classes. It uses the
+ * shortcuts that code for a single network allows: σ is computed once per step, the engine's layers add the biases, and
  * shapes are constants.
  */
-abstract class StraightFlipout implements AutoCloseable {
+public abstract class FlipoutTraining implements AutoCloseable {
     private final NDManager manager = NDManager.newBaseManager("PyTorch");
     // Arrays that outlive every step: the engine does not keep a plain number until the gradient is computed.
     private final NDArray tiny = manager.create(1e-8f).duplicate();
@@ -34,8 +34,8 @@ abstract class StraightFlipout implements AutoCloseable {
     private final NDArray rho;
     private final NDArray bias;
 
-    /** Kernels as the engine's layers take them, the outputs first. */
-    StraightFlipout(long seed, Shape... kernels) {
+    /** Takes the shapes of kernels as the engine's layers expect them, outputs first. */
+    FlipoutTraining(long seed, Shape... kernels) {
         this.seed = seed;
         this.kernels = kernels;
         long[] kernelEnds = Arrays.stream(kernels).mapToLong(Shape::size).toArray();
@@ -46,13 +46,13 @@ abstract class StraightFlipout implements AutoCloseable {
         this.kernelStarts = Arrays.copyOf(kernelEnds, last);
         this.biasStarts = Arrays.copyOf(biasEnds, last);
         this.epsilon = new float[Math.toIntExact(kernelEnds[last])];
-        StraightNoise noise = StraightNoise.weights(seed);
+        Noise noise = Noise.weights(seed);
         this.mu = parameter(start(noise, 0));
         this.rho = parameter(start(noise, -3));
         this.bias = parameter(new float[Math.toIntExact(biasEnds[last])]);
     }
 
-    private float[] start(StraightNoise noise, double centre) {
+    private float[] start(Noise noise, double centre) {
         float[] values = new float[epsilon.length];
         noise.normals(values);
         for (int i = 0; i < values.length; i++) {
@@ -67,19 +67,19 @@ abstract class StraightFlipout implements AutoCloseable {
         return array;
     }
 
-    abstract NDArray logits(StraightPass pass, NDArray images);
+    abstract NDArray logits(FlipoutPass pass, NDArray images);
 
-    /** Calls back with the loss of every step. */
-    final void train(Dataset data, Normalisation normalisation, TrainingPlan plan, DoubleConsumer losses) {
+    /** Trains and passes the loss of every step to {@code losses}. */
+    public final void train(Dataset data, Normalisation normalisation, TrainingPlan plan, DoubleConsumer losses) {
         int batches = (data.size() + plan.batchSize() - 1) / plan.batchSize();
         int steps = plan.epochs() * batches;
-        try (StraightAdam muAdam = new StraightAdam(mu);
-                StraightAdam rhoAdam = new StraightAdam(rho);
-                StraightAdam biasAdam = new StraightAdam(bias);
+        try (Adam muAdam = new Adam(mu);
+                Adam rhoAdam = new Adam(rho);
+                Adam biasAdam = new Adam(bias);
                 NDArray klWeight = manager.create((float) plan.klWeight()).duplicate()) {
-            List<StraightAdam> optimisers = List.of(muAdam, rhoAdam, biasAdam);
+            List<Adam> optimisers = List.of(muAdam, rhoAdam, biasAdam);
             for (int epoch = 0; epoch < plan.epochs(); epoch++) {
-                int[] order = StraightNoise.order(seed, epoch).order(data.size());
+                int[] order = Noise.order(seed, epoch).order(data.size());
                 for (int batch = 0; batch < batches; batch++) {
                     int from = batch * plan.batchSize();
                     int to = Math.min(order.length, from + plan.batchSize());
@@ -109,14 +109,14 @@ abstract class StraightFlipout implements AutoCloseable {
     private float backward(float[] pixels, long[] labels, NDArray klWeight, long step) {
         try (GradientCollector collector = manager.getEngine().newGradientCollector()) {
             NDArray sigma = rho.getNDArrayInternal().softPlus().add(tiny);
-            StraightNoise.kernels(seed, step).normals(epsilon);
-            StraightPass pass = new StraightPass(
+            Noise.kernels(seed, step).normals(epsilon);
+            FlipoutPass pass = new FlipoutPass(
                     manager,
                     shaped(mu),
                     shaped(sigma.mul(manager.create(epsilon))),
                     bias.split(biasStarts),
-                    StraightNoise.signs(seed, step),
-                    StraightNoise.dropout(seed, step));
+                    Noise.signs(seed, step),
+                    Noise.dropout(seed, step));
             NDArray misfit = logits(pass, manager.create(pixels, new Shape(labels.length, 1, 28, 28)))
                     .logSoftmax(-1)
                     .gather(manager.create(labels, new Shape(labels.length, 1)), 1)

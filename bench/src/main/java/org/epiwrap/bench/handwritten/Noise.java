@@ -1,38 +1,39 @@
-package org.epiwrap.bench;
+package org.epiwrap.bench.handwritten;
 
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.sampling.distribution.SharedStateContinuousSampler;
 import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
+import org.epiwrap.data.Permutation;
 import org.epiwrap.random.RandomStreams;
 
 /** The random numbers of the training written by hand. The network draws the same, so that losses can be compared. */
-final class StraightNoise {
+final class Noise {
     private static final long STEPS = 1L << 32;
 
     private final UniformRandomProvider random;
 
-    private StraightNoise(long seed, long purpose, long number) {
+    private Noise(long seed, long purpose, long number) {
         this.random = new RandomStreams(seed).stream(purpose * STEPS + number);
     }
 
-    static StraightNoise weights(long seed) {
-        return new StraightNoise(seed, 0, 0);
+    static Noise weights(long seed) {
+        return new Noise(seed, 0, 0);
     }
 
-    static StraightNoise kernels(long seed, long step) {
-        return new StraightNoise(seed, 1, step);
+    static Noise kernels(long seed, long step) {
+        return new Noise(seed, 1, step);
     }
 
-    static StraightNoise dropout(long seed, long step) {
-        return new StraightNoise(seed, 2, step);
+    static Noise dropout(long seed, long step) {
+        return new Noise(seed, 2, step);
     }
 
-    static StraightNoise signs(long seed, long step) {
-        return new StraightNoise(seed, 3, step);
+    static Noise signs(long seed, long step) {
+        return new Noise(seed, 3, step);
     }
 
-    static StraightNoise order(long seed, long epoch) {
-        return new StraightNoise(seed, 4, epoch);
+    static Noise order(long seed, long epoch) {
+        return new Noise(seed, 4, epoch);
     }
 
     void normals(float[] target) {
@@ -63,12 +64,6 @@ final class StraightNoise {
 
     /** A random order of 0 to count - 1. */
     int[] order(int count) {
-        int[] order = new int[count];
-        for (int i = 0; i < count; i++) {
-            int j = random.nextInt(i + 1);
-            order[i] = order[j];
-            order[j] = i;
-        }
-        return order;
+        return Permutation.insideOut(count, random);
     }
 }

@@ -1,10 +1,10 @@
-package org.epiwrap.bench;
+package org.epiwrap.bench.handwritten;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDList;
 
 /** Adam for one array of parameters, by the engine's own update. */
-final class StraightAdam implements AutoCloseable {
+final class Adam implements AutoCloseable {
     private static final float BETA_1 = 0.9f;
     private static final float BETA_2 = 0.999f;
     private static final float EPSILON = 1e-8f;
@@ -14,7 +14,7 @@ final class StraightAdam implements AutoCloseable {
     private final NDArray variance;
     private int steps;
 
-    StraightAdam(NDArray parameter) {
+    Adam(NDArray parameter) {
         this.parameter = parameter;
         this.mean = parameter.zerosLike();
         this.variance = parameter.zerosLike();

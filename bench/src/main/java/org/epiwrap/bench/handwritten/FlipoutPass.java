@@ -1,4 +1,4 @@
-package org.epiwrap.bench;
+package org.epiwrap.bench.handwritten;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDList;
@@ -8,12 +8,12 @@ import ai.djl.nn.convolutional.Conv2d;
 import ai.djl.nn.core.Linear;
 
 /**
- * The layers of one step by Flipout, x·μ + bias + ((x∘S)·(σ∘ε))∘R.
+ * The layers of one Flipout step, x·μ + bias + ((x∘S)·(σ∘ε))∘R.
  *
- * @param means a layer's kernel, each with its shape; so the deviations σ∘ε
+ * @param means the kernels μ of the layers, each in its shape
+ * @param deviations the perturbations σ∘ε, likewise
  */
-record StraightPass(
-        NDManager manager, NDList means, NDList deviations, NDList biases, StraightNoise signs, StraightNoise dropout) {
+record FlipoutPass(NDManager manager, NDList means, NDList deviations, NDList biases, Noise signs, Noise dropout) {
     private static final Shape STRIDE = new Shape(1, 1);
 
     NDArray dense(int layer, NDArray x) {

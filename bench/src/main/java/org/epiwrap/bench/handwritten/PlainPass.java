@@ -1,4 +1,4 @@
-package org.epiwrap.bench;
+package org.epiwrap.bench.handwritten;
 
 import java.util.Iterator;
 import java.util.List;
@@ -12,13 +12,15 @@ import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;
 
 /**
- * The network of the posteriors' means and nothing else: one product a layer, from the same bytes and in the same batches
+ * The network of the posteriors' means and nothing else: one product per layer, from the same bytes and in the same batches
  * as an interval network, to logits in arrays.
  */
-final class PlainPass implements AutoCloseable {
-    /** What is told of the images from one on. */
-    interface Visitor {
-        void visit(int first, float[] logits);
+public final class PlainPass implements AutoCloseable {
+    /** Receives the logits of a batch. */
+    @FunctionalInterface
+    public interface LogitsConsumer {
+        /** Takes the logits of a batch, [examples][classes], whose first example has this number. */
+        void accept(int first, float[] logits);
     }
 
     private final Architecture architecture;
@@ -26,7 +28,8 @@ final class PlainPass implements AutoCloseable {
     private final List<Tensor> kernels;
     private final List<Tensor> biases;
 
-    PlainPass(BayesianNetwork network, int batch) {
+    /** Copies the means of a network, which is predicted so many images at a time. */
+    public PlainPass(BayesianNetwork network, int batch) {
         this.architecture = network.architecture();
         this.batch = batch;
         this.kernels = named(network, "kernel.mu");
@@ -46,14 +49,15 @@ final class PlainPass implements AutoCloseable {
                 block.shape().sizes().stream().mapToLong(Integer::longValue).toArray());
     }
 
-    void run(Dataset data, Normalisation normalisation, Visitor visitor) {
+    /** Computes the logits of a dataset, batch by batch. */
+    public void run(Dataset data, Normalisation normalisation, LogitsConsumer consumer) {
         int size = architecture.input().size();
         for (int from = 0; from < data.size(); from += batch) {
             int first = from;
             int count = Math.min(batch, data.size() - from);
             float[] pixels = new float[count * size];
             data.pixels(from, from + count, pixels, normalisation);
-            Scope.run(() -> visitor.visit(
+            Scope.run(() -> consumer.accept(
                     first, logits(Tensor.of(pixels, count, 1, 28, 28)).toArray()));
         }
     }
@@ -74,6 +78,8 @@ final class PlainPass implements AutoCloseable {
                 x = x.averagePool(pool.size(), pool.size());
             } else if (layer instanceof Layer.Flatten) {
                 x = x.reshape(x.shape()[0], -1);
+            } else if (!(layer instanceof Layer.Dropout)) {
+                throw new IllegalArgumentException("layers must be those of an MLP or LeNet-5, but one is " + layer);
             }
         }
         return x;
