@@ -18,17 +18,14 @@ import org.epiwrap.cli.output.OutputFolder;
 import org.epiwrap.cli.terminal.Stages;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.builtin.OodDataset;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.evaluation.Evaluator;
 import org.epiwrap.evaluation.RandomSetQuality;
-import org.epiwrap.intervalnet.IntervalNetwork;
-import org.epiwrap.intervalnet.RadiusCalibration;
-import org.epiwrap.intervalnet.Wrapping;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.EpistemicModel;
+import org.epiwrap.model.EpistemicWrapping;
 import org.epiwrap.model.StoredModel;
 import org.epiwrap.prediction.BayesianAverage;
 import org.epiwrap.prediction.IntervalPredictor;
@@ -121,8 +118,7 @@ public final class EvaluateCommand extends Subcommand {
             }
             if (randomSets != null) {
                 stages.begins("drawing " + randomSets + " interval networks");
-                CalibrationSet heldOut = images.calibration(CalibrationSet.DEFAULT_HELD_OUT);
-                result = result.with(randomSets(bayesian, randomSets, heldOut.choices(), images.test()));
+                result = result.with(randomSets(bayesian, randomSets, images));
             }
         } else {
             IntervalPredictor predictor = ((EpistemicModel) model).predictor();
@@ -155,12 +151,7 @@ public final class EvaluateCommand extends Subcommand {
     }
 
     /** Measures the sets of classes that draws of a Bayesian network leave. */
-    private static Table randomSets(BayesianModel model, int number, Dataset heldOut, Dataset test) {
-        Normalisation normalisation = model.card().normalisation();
-        double[] scales;
-        try (IntervalNetwork whole = IntervalNetwork.wrap(model.network(), Wrapping.withDefaults())) {
-            scales = RadiusCalibration.scales(whole, heldOut, normalisation, whole.usualAveraging());
-        }
+    private static Table randomSets(BayesianModel model, int number, DataOptions.Data images) {
         Table table = Table.of(
                 "random-sets",
                 "sets of possible classes of " + number + " drawn interval networks, each with an equal mass",
@@ -169,17 +160,18 @@ public final class EvaluateCommand extends Subcommand {
                 Column.percent("set coverage", 2).higherIsBetter(),
                 Column.number("mean size", 2).lowerIsBetter(),
                 Column.percent("vacuous", 2).lowerIsBetter());
-        long seed = model.network().seeds().own().get(0);
-        for (SetRule rule : SetRule.values()) {
-            try (RandomSetPredictor predictor =
-                    RandomSetPredictor.of(model.network(), Wrapping.withDefaults(), rule, number, seed, scales)) {
-                RandomSetQuality quality = RandomSetQuality.of(predictor, test, normalisation);
+        CalibrationSet heldOut = images.calibration(CalibrationSet.DEFAULT_HELD_OUT);
+        try (RandomSetPredictor predictor = EpistemicWrapping.withDefaults()
+                .randomSets(model, number, images.training().train(), heldOut)) {
+            for (var quality : RandomSetQuality.byRule(
+                            predictor, images.test(), model.card().normalisation())
+                    .entrySet()) {
                 table = table.row(
-                        Cell.of(rule == SetRule.MAXIMALITY ? "maximality" : "interval dominance"),
-                        Cell.of(quality.decided()),
-                        Cell.of(quality.setCoverage()),
-                        Cell.of(quality.size()),
-                        Cell.of(quality.vacuous()));
+                        Cell.of(quality.getKey() == SetRule.MAXIMALITY ? "maximality" : "interval dominance"),
+                        Cell.of(quality.getValue().decided()),
+                        Cell.of(quality.getValue().setCoverage()),
+                        Cell.of(quality.getValue().size()),
+                        Cell.of(quality.getValue().vacuous()));
             }
         }
         return table;
