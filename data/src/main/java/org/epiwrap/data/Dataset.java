@@ -1,6 +1,7 @@
 package org.epiwrap.data;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -12,61 +13,80 @@ import org.epiwrap.random.RandomStreams;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Images of one shape, with or without labels, stored as bytes: one array for all pixels, one for all labels. Subsets,
- * selections and shuffles are views that share these arrays and differ only in their order. Immutable.
+ * Examples of one {@linkplain ExampleType type}, images or rows of a table, with or without labels. Subsets, selections and
+ * shuffles are views that share the same {@linkplain Records records} and differ only in their order. Immutable.
  */
 public final class Dataset {
+    /** More classes than any classifier is trained for. */
+    public static final int MAX_CLASSES = 65_536;
+
     private static final long SAMPLE_SEED = 0;
 
     /** Images are processed in batches of about this many bytes, which fit into a processor cache. */
     private static final int BATCH_BYTES = 1 << 20;
 
     private final String name;
-    private final ImageShape shape;
+    private final ExampleType type;
     private final List<String> classNames;
-    private final byte[] pixels;
+    private final Records records;
     /** Null if the dataset is unlabelled. */
-    private final byte @Nullable [] labels;
-    /** The position of this view's image i in the arrays. */
+    private final int @Nullable [] labels;
+    /** The position of this view's example i in the records. */
     private final int[] order;
 
     private Dataset(
             String name,
-            ImageShape shape,
+            ExampleType type,
             List<String> classNames,
-            byte[] pixels,
-            byte @Nullable [] labels,
+            Records records,
+            int @Nullable [] labels,
             int[] order) {
         this.name = name;
-        this.shape = shape;
+        this.type = type;
         this.classNames = classNames;
-        this.pixels = pixels;
+        this.records = records;
         this.labels = labels;
         this.order = order;
     }
 
     /**
-     * Returns a labelled dataset over these arrays, which are not copied and must not be modified afterwards.
+     * Returns a labelled dataset of images over these arrays, which are not copied and must not be modified afterwards.
      *
      * @param pixels the images one after another, each in the order of its {@link ImageShape}
      * @param labels unsigned, each less than the number of classes
      */
     public static Dataset of(String name, ImageShape shape, List<String> classNames, byte[] pixels, byte[] labels) {
-        Check.between("the number of classes", classNames.size(), 1, 256);
+        int[] unsigned = new int[labels.length];
+        Arrays.setAll(unsigned, i -> labels[i] & 0xff);
+        return of(name, shape, classNames, pixels, unsigned);
+    }
+
+    private static Dataset of(String name, ImageShape shape, List<String> classNames, byte[] pixels, int[] labels) {
         if ((long) labels.length * shape.pixels() != pixels.length) {
             throw new IllegalArgumentException("pixels must have " + shape.pixels() + " bytes for each of "
                     + labels.length + " labels, but its length is " + pixels.length);
         }
-        for (byte label : labels) {
-            Check.between("label", label & 0xff, 0, classNames.size() - 1);
-        }
-        int[] order = IntStream.range(0, labels.length).toArray();
-        return new Dataset(name, shape, List.copyOf(classNames), pixels, labels, order);
+        return of(name, new ExampleType.Images(shape), classNames, Records.of(pixels, shape.pixels()), labels);
     }
 
     /**
-     * Returns a dataset without labels and class names over this array, which is not copied and must not be modified
-     * afterwards.
+     * Returns a labelled dataset.
+     *
+     * @param records one for each example
+     * @param labels each less than the number of classes; not copied
+     */
+    public static Dataset of(String name, ExampleType type, List<String> classNames, Records records, int[] labels) {
+        Check.between("the number of classes", classNames.size(), 1, MAX_CLASSES);
+        Check.sameLength("labels", labels.length, "the records", records.size());
+        for (int label : labels) {
+            Check.between("label", label, 0, classNames.size() - 1);
+        }
+        return new Dataset(name, type, List.copyOf(classNames), checked(records, type), labels, all(records));
+    }
+
+    /**
+     * Returns a dataset of images without labels and class names over this array, which is not copied and must not be
+     * modified afterwards.
      *
      * @param pixels the images one after another, each in the order of its {@link ImageShape}
      */
@@ -75,8 +95,21 @@ public final class Dataset {
             throw new IllegalArgumentException(
                     "pixels must have " + shape.pixels() + " bytes for each image, but its length is " + pixels.length);
         }
-        int[] order = IntStream.range(0, pixels.length / shape.pixels()).toArray();
-        return new Dataset(name, shape, List.of(), pixels, null, order);
+        return unlabelled(name, new ExampleType.Images(shape), Records.of(pixels, shape.pixels()));
+    }
+
+    /** Returns a dataset without labels and class names. */
+    public static Dataset unlabelled(String name, ExampleType type, Records records) {
+        return new Dataset(name, type, List.of(), checked(records, type), null, all(records));
+    }
+
+    private static Records checked(Records records, ExampleType type) {
+        Check.sameLength("a record", records.bytes(), "an example", type.bytes());
+        return records;
+    }
+
+    private static int[] all(Records records) {
+        return IntStream.range(0, records.size()).toArray();
     }
 
     /** Returns the name of this dataset. */
@@ -84,9 +117,39 @@ public final class Dataset {
         return name;
     }
 
-    /** Returns the shape of each image. */
+    /** Returns what the examples are. */
+    public ExampleType type() {
+        return type;
+    }
+
+    /**
+     * Returns the shape of each image.
+     *
+     * @throws IllegalArgumentException if the examples are no images
+     */
     public ImageShape shape() {
-        return shape;
+        if (type instanceof ExampleType.Images images) {
+            return images.shape();
+        }
+        throw new IllegalArgumentException(name + " must have images, but has " + type.plural());
+    }
+
+    /**
+     * Returns the columns of a table.
+     *
+     * @throws IllegalArgumentException if the examples are no rows
+     */
+    public List<Column> columns() {
+        if (type instanceof ExampleType.Rows rows) {
+            return rows.columns();
+        }
+        throw new IllegalArgumentException(name + " must have rows, but has " + type.plural());
+    }
+
+    /** Copies the cells of a row to a place of the target. */
+    public void cells(int row, float[] target, int offset) {
+        Check.atLeast("target's length", target.length, offset + columns().size());
+        records.copy(order[row], target, offset);
     }
 
     /** Returns the name of label 0, of label 1 and so on; empty if the dataset is unlabelled. */
@@ -105,12 +168,12 @@ public final class Dataset {
     }
 
     /**
-     * Returns the label of an image.
+     * Returns the label of an example.
      *
      * @throws IllegalStateException if the dataset is unlabelled
      */
-    public int label(int image) {
-        return labelled()[order[Check.between("image", image, 0, size() - 1)]] & 0xff;
+    public int label(int example) {
+        return labelled()[order[Check.between("example", example, 0, size() - 1)]];
     }
 
     /**
@@ -119,13 +182,13 @@ public final class Dataset {
      * @throws IllegalStateException if the dataset is unlabelled
      */
     public int[] labels() {
-        byte[] all = labelled();
-        return IntStream.of(order).map(i -> all[i] & 0xff).toArray();
+        int[] all = labelled();
+        return IntStream.of(order).map(i -> all[i]).toArray();
     }
 
     /** Returns the same images under another name. */
     public Dataset named(String other) {
-        return new Dataset(other, shape, classNames, pixels, labels, order);
+        return new Dataset(other, type, classNames, records, labels, order);
     }
 
     /** Returns the images from index {@code from} (inclusive) to index {@code to} (exclusive). */
@@ -190,13 +253,28 @@ public final class Dataset {
         }
     }
 
+    /** Copies normalised images. For one thread. */
+    @FunctionalInterface
+    public interface Normalised {
+        /** Copies an image to a place of the target. */
+        void copy(int image, float[] target, int offset);
+    }
+
+    /** Returns what copies the images of this dataset, normalised. */
+    public Normalised normalised(Normalisation normalisation) {
+        float[] table = normalisation.table(shape().channels());
+        byte[] pixels = new byte[type.bytes()];
+        return (image, target, offset) -> copy(image, pixels, target, offset, table);
+    }
+
     /** Copies and normalises images; see {@link #pixels(int, int, byte[])}. */
     public void pixels(int from, int to, float[] target, Normalisation normalisation) {
         checkRange(from, to, size());
         checkRoom(from, to, target.length);
-        float[] table = normalisation.table(shape.channels());
+        float[] table = normalisation.table(shape().channels());
+        byte[] image = new byte[type.bytes()];
         for (int i = from; i < to; i++) {
-            copy(i, target, i - from, table);
+            copy(i, image, target, (i - from) * image.length, table);
         }
     }
 
@@ -204,42 +282,60 @@ public final class Dataset {
     public void pixels(int[] indexes, int from, int to, float[] target, Normalisation normalisation) {
         checkRange(from, to, indexes.length);
         checkRoom(from, to, target.length);
-        float[] table = normalisation.table(shape.channels());
+        float[] table = normalisation.table(shape().channels());
+        byte[] image = new byte[type.bytes()];
         for (int i = from; i < to; i++) {
-            copy(Check.between("index", indexes[i], 0, size() - 1), target, i - from, table);
+            copy(Check.between("index", indexes[i], 0, size() - 1), image, target, (i - from) * image.length, table);
         }
     }
 
     /**
-     * Returns a hash of this view's content, for provenance: the SHA-256 of channels, height and width (four bytes each,
-     * big-endian), then all pixels, then all labels, in the order of the view. An unlabelled dataset starts with four
-     * zero bytes, as no labelled one does. Names are not included. Computed on every call.
+     * Returns a hash of this view's content, for provenance: the SHA-256 of channels, height and width of images (four bytes
+     * each, big-endian) or of the names of columns and their categories, then all examples, then all labels, in the order of
+     * the view. An unlabelled dataset starts with four zero bytes, as no labelled one does. Names of datasets and classes are
+     * not included. Computed on every call.
      */
     public String contentHash() {
         MessageDigest digest = Sha256.digest();
         if (labels == null) {
             digest.update(new byte[Integer.BYTES]);
         }
-        digest.update(ByteBuffer.allocate(3 * Integer.BYTES)
-                .putInt(shape.channels())
-                .putInt(shape.height())
-                .putInt(shape.width())
-                .array());
-        for (int start : order) {
-            digest.update(pixels, start * shape.pixels(), shape.pixels());
+        digest.update(header());
+        byte[] example = new byte[type.bytes()];
+        for (int record : order) {
+            records.copy(record, example, 0);
+            digest.update(example);
         }
         if (labels != null) {
-            for (int start : order) {
-                digest.update(labels[start]);
+            // Labels were bytes once, and the hashes of that time must stay true.
+            ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES);
+            boolean small = classNames.size() <= 256;
+            for (int record : order) {
+                bytes.putInt(0, labels[record]);
+                digest.update(bytes.array(), small ? 3 : 0, small ? 1 : Integer.BYTES);
             }
         }
         return HexFormat.of().formatHex(digest.digest());
     }
 
+    private byte[] header() {
+        if (type instanceof ExampleType.Images images) {
+            return ByteBuffer.allocate(3 * Integer.BYTES)
+                    .putInt(images.shape().channels())
+                    .putInt(images.shape().height())
+                    .putInt(images.shape().width())
+                    .array();
+        }
+        return columns().toString().getBytes(StandardCharsets.UTF_8);
+    }
+
     @Override
     public String toString() {
         String classes = isLabelled() ? " in " + classNames.size() + " classes" : ", unlabelled";
-        return name + ": " + size() + " images of " + shape + classes;
+        String what = type instanceof ExampleType.Images images
+                ? " images of " + images.shape()
+                : " rows of " + columns().size() + " columns";
+        return name + ": " + size() + what + classes;
     }
 
     /** Processes a batch of images. */
@@ -255,8 +351,8 @@ public final class Dataset {
 
     /** Passes all images in order to the consumer, in batches. */
     public void forEachBatch(BatchConsumer consumer) {
-        int maximum = Math.min(Math.max(1, BATCH_BYTES / shape.pixels()), size());
-        byte[] batch = new byte[maximum * shape.pixels()];
+        int maximum = Math.min(Math.max(1, BATCH_BYTES / shape().pixels()), size());
+        byte[] batch = new byte[maximum * shape().pixels()];
         for (int first = 0; first < size(); first += maximum) {
             int images = Math.min(maximum, size() - first);
             pixels(first, first + images, batch);
@@ -276,14 +372,10 @@ public final class Dataset {
         if (labels == null) {
             return unlabelled(newName, newShape, newPixels);
         }
-        byte[] newLabels = new byte[size()];
-        for (int i = 0; i < newLabels.length; i++) {
-            newLabels[i] = labels[order[i]];
-        }
-        return of(newName, newShape, classNames, newPixels, newLabels);
+        return of(newName, newShape, classNames, newPixels, labels());
     }
 
-    private byte[] labelled() {
+    private int[] labelled() {
         if (labels == null) {
             throw new IllegalStateException(name + " must have labels, but is unlabelled");
         }
@@ -291,18 +383,18 @@ public final class Dataset {
     }
 
     private Dataset view(int[] newOrder) {
-        return new Dataset(name, shape, classNames, pixels, labels, newOrder);
+        return new Dataset(name, type, classNames, records, labels, newOrder);
     }
 
     private void copy(int image, byte[] target, int slot) {
-        int length = shape.pixels();
-        System.arraycopy(pixels, order[image] * length, target, slot * length, length);
+        records.copy(order[image], target, slot * type.bytes());
     }
 
-    private void copy(int image, float[] target, int slot, float[] table) {
-        int plane = shape.plane();
-        int source = order[image] * shape.pixels();
-        int sink = slot * shape.pixels();
+    private void copy(int image, byte[] pixels, float[] target, int offset, float[] table) {
+        records.copy(order[image], pixels, 0);
+        int plane = pixels.length / (table.length / 256);
+        int source = 0;
+        int sink = offset;
         for (int row = 0; row < table.length; row += 256) {
             for (int i = 0; i < plane; i++) {
                 target[sink++] = table[row + (pixels[source++] & 0xff)];
@@ -316,10 +408,10 @@ public final class Dataset {
     }
 
     private void checkRoom(int from, int to, int length) {
-        long needed = (long) (to - from) * shape.pixels();
+        long needed = (long) (to - from) * shape().pixels();
         if (length < needed) {
             throw new IllegalArgumentException("target must have room for " + (to - from) + " images of "
-                    + shape.pixels() + " pixels (" + needed + "), but its length is " + length);
+                    + shape().pixels() + " pixels (" + needed + "), but its length is " + length);
         }
     }
 }

@@ -1,0 +1,54 @@
+package org.epiwrap.data.input;
+
+import java.util.function.IntUnaryOperator;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.ExampleType;
+import org.epiwrap.data.ImageShape;
+
+/** How a raw example becomes the numbers that a network receives. */
+public sealed interface Input permits PictureInput, TableInput {
+
+    /** Returns the shape of what the network receives; the features of a row are channels of 1×1. */
+    ImageShape shape();
+
+    /** Returns whether no example gives a number below 0. */
+    boolean isNonNegative();
+
+    /** Returns the word for several examples. */
+    String plural();
+
+    /**
+     * Returns what encodes the examples of a dataset.
+     *
+     * @throws IllegalArgumentException if they are no examples for this input; the message says why
+     */
+    Encoder encoder(Dataset data);
+
+    /** Encodes examples of one dataset. */
+    @FunctionalInterface
+    interface Encoder {
+        /** Writes what the network receives for an example to a place of the target. */
+        void encode(int example, float[] target, int offset);
+
+        /** Encodes some examples one after another, to the start of the target. */
+        default void encode(IntUnaryOperator examples, int count, int size, float[] target) {
+            for (int i = 0; i < count; i++) {
+                encode(examples.applyAsInt(i), target, i * size);
+            }
+        }
+    }
+
+    /**
+     * Encodes one example given by itself.
+     *
+     * @param example pixels from 0, black, to 1, white, in the order channels, height, width; or the cells of a row in the
+     *     order of the input's columns
+     * @throws IllegalArgumentException if it is no example for this input; the message says why
+     */
+    void encode(float[] example, float[] target, int offset);
+
+    /** Returns the input to use for training examples unless another is asked for. */
+    static Input defaultFor(Dataset train) {
+        return train.type() instanceof ExampleType.Rows ? TableInput.fit(train) : PictureInput.defaultFor(train);
+    }
+}
