@@ -207,7 +207,7 @@ class DatasetTest {
     void badArgumentsAreNamed() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> data.label(10))
-                .withMessage("image must be a whole number from 0 to 9, but is 10");
+                .withMessage("example must be a whole number from 0 to 9, but is 10");
         assertThatIllegalArgumentException().isThrownBy(() -> data.subset(3, 2)).withMessageContaining("from");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> data.subset(0, 11))

@@ -1,0 +1,30 @@
+package org.epiwrap.data.table;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+
+/** Writes a table row by row. The file appears under its name when all rows are written, completely or not at all. */
+public interface RowSink extends Closeable {
+
+    /** A column of what is written. */
+    record Field(String name, Type type) {}
+
+    /** What the cells of a column are. */
+    enum Type {
+        /** Texts. */
+        TEXT,
+        /** Numbers, of class Double or Float. */
+        NUMBER,
+        /** Values of class Boolean. */
+        BOOLEAN,
+        /** Several texts, of class List. */
+        TEXTS
+    }
+
+    /** Writes a row: a value for each field, of the class of its type, or null if it is missing. */
+    void write(List<?> values) throws IOException;
+
+    /** Moves the finished file to its name. Without it, closing leaves no file. */
+    void commit() throws IOException;
+}
