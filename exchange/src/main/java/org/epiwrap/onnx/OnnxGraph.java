@@ -29,9 +29,9 @@ import org.epiwrap.file.AtomicFile;
  * Builds a graph of operations on float tensors, in operator set {@value #OPSET} of ONNX. The first axis of every input and
  * output is the number of examples, which is left open. Names must be C identifiers, as ONNX requires.
  */
-final class OnnxGraph {
+public final class OnnxGraph {
     /** The version of the operator set. */
-    static final int OPSET = 17;
+    public static final int OPSET = 17;
 
     /** The version of the format that came with it. */
     private static final long IR_VERSION = Version.IR_VERSION_2021_7_30_VALUE;
