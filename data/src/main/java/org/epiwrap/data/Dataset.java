@@ -3,7 +3,6 @@ package org.epiwrap.data;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -79,12 +78,10 @@ public final class Dataset {
         return new Dataset(name, shape, List.of(), pixels, null, order);
     }
 
-    /** Returns the name of this dataset. */
     public String name() {
         return name;
     }
 
-    /** Returns the shape of each image. */
     public ImageShape shape() {
         return shape;
     }
@@ -99,25 +96,16 @@ public final class Dataset {
         return order.length;
     }
 
-    /** Returns whether the images have labels. */
     public boolean isLabelled() {
         return labels != null;
     }
 
-    /**
-     * Returns the label of an image.
-     *
-     * @throws IllegalStateException if the dataset is unlabelled
-     */
+    /** Returns the label of an image; an unlabelled dataset refuses. */
     public int label(int image) {
         return labelled()[order[Check.between("image", image, 0, size() - 1)]] & 0xff;
     }
 
-    /**
-     * Returns a copy of all labels, in the order of this view.
-     *
-     * @throws IllegalStateException if the dataset is unlabelled
-     */
+    /** Returns a copy of all labels, in the order of this view; an unlabelled dataset refuses. */
     public int[] labels() {
         byte[] all = labelled();
         return IntStream.of(order).map(i -> all[i] & 0xff).toArray();
@@ -145,12 +133,7 @@ public final class Dataset {
 
     /** Returns all images in a random order that depends only on the seed. */
     public Dataset shuffled(long seed) {
-        return shuffled(new RandomStreams(seed));
-    }
-
-    /** Returns all images in a random order that depends only on the seed of these streams. */
-    public Dataset shuffled(RandomStreams random) {
-        return select(Permutation.random(size(), random.stream(0)));
+        return select(Permutation.random(size(), new RandomStreams(seed).stream(0)));
     }
 
     /**
@@ -161,32 +144,20 @@ public final class Dataset {
     public HoldOut sample(int images) {
         Check.between("images", images, 0, size());
         int[] drawn = Permutation.random(size(), new RandomStreams(SAMPLE_SEED).stream(0));
-        BitSet heldOut = new BitSet(size());
-        for (int i = 0; i < size() - images; i++) {
-            heldOut.set(drawn[i]);
-        }
-        BitSet train = new BitSet(size());
-        train.set(0, size());
-        train.andNot(heldOut);
-        return new HoldOut(
-                select(train.stream().toArray()), select(heldOut.stream().toArray()));
+        int[] heldOut = Arrays.copyOf(drawn, size() - images);
+        int[] train = Arrays.copyOfRange(drawn, size() - images, size());
+        Arrays.sort(heldOut);
+        Arrays.sort(train);
+        return new HoldOut(select(train), select(heldOut));
     }
 
     /** Copies the images from index {@code from} (inclusive) to {@code to} (exclusive) to the start of the target. */
     public void pixels(int from, int to, byte[] target) {
         checkRange(from, to, size());
         checkRoom(from, to, target.length);
+        int length = shape.pixels();
         for (int i = from; i < to; i++) {
-            copy(i, target, i - from);
-        }
-    }
-
-    /** Copies the images {@code indexes[from]} (inclusive) to {@code indexes[to]} (exclusive) to the start of the target. */
-    public void pixels(int[] indexes, int from, int to, byte[] target) {
-        checkRange(from, to, indexes.length);
-        checkRoom(from, to, target.length);
-        for (int i = from; i < to; i++) {
-            copy(Check.between("index", indexes[i], 0, size() - 1), target, i - from);
+            System.arraycopy(pixels, order[i] * length, target, (i - from) * length, length);
         }
     }
 
@@ -200,7 +171,10 @@ public final class Dataset {
         }
     }
 
-    /** Copies and normalises images; see {@link #pixels(int[], int, int, byte[])}. */
+    /**
+     * Copies and normalises the images {@code indexes[from]} (inclusive) to {@code indexes[to]} (exclusive) to the start of
+     * the target.
+     */
     public void pixels(int[] indexes, int from, int to, float[] target, Normalisation normalisation) {
         checkRange(from, to, indexes.length);
         checkRoom(from, to, target.length);
@@ -292,11 +266,6 @@ public final class Dataset {
 
     private Dataset view(int[] newOrder) {
         return new Dataset(name, shape, classNames, pixels, labels, newOrder);
-    }
-
-    private void copy(int image, byte[] target, int slot) {
-        int length = shape.pixels();
-        System.arraycopy(pixels, order[image] * length, target, slot * length, length);
     }
 
     private void copy(int image, float[] target, int slot, float[] table) {
