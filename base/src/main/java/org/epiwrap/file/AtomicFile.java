@@ -35,10 +35,7 @@ public final class AtomicFile {
         write(file, text(text));
     }
 
-    /**
-     * Writes several texts as UTF-8, in their order. None is moved into place before all are written: a full disk leaves
-     * none of them.
-     */
+    /** Writes texts as UTF-8; none is moved into place before all are written, so that a full disk leaves none. */
     public static void write(Map<Path, String> texts) throws IOException {
         Map<Path, Path> written = new LinkedHashMap<>();
         try {

@@ -21,11 +21,7 @@ public sealed interface IntervalLaw {
         }
     }
 
-    /**
-     * A Dirichlet distribution of the shares.
-     *
-     * @param alpha its parameters, finite and above 0
-     */
+    /** A Dirichlet distribution of the shares with the parameters {@code alpha}, finite and above 0. */
     record Dirichlet(Components alpha) implements IntervalLaw {
 
         public Dirichlet {
@@ -34,7 +30,6 @@ public sealed interface IntervalLaw {
             Check.positive("alpha above", alpha.above());
         }
 
-        /** Returns the distribution Dir(alpha). */
         public static Dirichlet of(Components alpha) {
             return new Dirichlet(alpha);
         }

@@ -23,7 +23,6 @@ public record Interval(double lower, double upper) {
         return new Interval(lower, upper);
     }
 
-    /** Returns upper − lower. */
     public double width() {
         return upper - lower;
     }

@@ -21,7 +21,6 @@ public record IntervalSet(List<Interval> parts) {
         return new IntervalSet(Arrays.asList(parts));
     }
 
-    /** Returns whether the set has no point. */
     public boolean isEmpty() {
         return parts.isEmpty();
     }

@@ -59,7 +59,6 @@ public final class Weights {
                         : "mu[" + i + "] must be a finite number, but is " + mu[i]);
     }
 
-    /** Returns the number of weights. */
     public int count() {
         return mu.length;
     }

@@ -24,7 +24,6 @@ public record WrappedPosterior(TruncatedPosterior posterior, BeliefFunction beli
         return interval(law.mean());
     }
 
-    /** Returns one interval drawn from the law. */
     public Interval draw(UniformRandomProvider random) {
         return interval(law.draw(random));
     }

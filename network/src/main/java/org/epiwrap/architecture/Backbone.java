@@ -39,7 +39,6 @@ public record Backbone(String name) {
                 : new int[0];
     }
 
-    /** Returns the architecture for a shape of images and a number of classes. */
     public Architecture architecture(Volume input, int classes) {
         Matcher deep = DEEP.matcher(name);
         if (deep.matches()) {

@@ -46,6 +46,14 @@ public record Activations(Tensor values, boolean bounds, boolean nonNegative) {
         return bounds ? points(lower().plus(upper()).times(Tensor.constant(0.5f)), nonNegative) : this;
     }
 
+    Activations flat() {
+        return with(values.flat());
+    }
+
+    Activations image() {
+        return with(values.image());
+    }
+
     public Activations with(Tensor newValues) {
         return new Activations(newValues, bounds, nonNegative);
     }

@@ -51,7 +51,7 @@ final class Digits {
                     .evaluate(TEST);
             try (IntervalNetwork whole = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults());
                     IntervalNetwork network =
-                            whole.scaled(RadiusCalibration.scales(whole, heldOut, unit, whole.usualAveraging()))) {
+                            whole.scaled(RadiusCalibration.scales(whole, heldOut, unit, whole.usualAveraging(), 0.001))) {
                 IntervalPredictor predictor = IntervalPredictor.of(EpistemicScorer.fit(network, TRAIN, unit), names);
                 double threshold = SelectionThresholds.of(predictor, heldOut, Score.TU)
                         .forCoverage(0.7)
