@@ -78,7 +78,7 @@ public final class Check {
         }
     }
 
-    /** Refuses dimensions of, say, an image below 1, and those whose product, of say bytes, exceeds an int. */
+    /** Refuses dimensions below 1, and those whose product, in a unit such as bytes, exceeds an int. */
     public static void volume(String what, String unit, int channels, int height, int width) {
         atLeast("channels", channels, 1);
         atLeast("height", height, 1);

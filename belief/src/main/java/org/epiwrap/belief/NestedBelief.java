@@ -29,7 +29,7 @@ public final class NestedBelief implements BeliefFunction {
         this.mass = mass;
     }
 
-    /** Returns the belief function of a posterior on a grid of some points. */
+    /** Returns the belief function of a posterior on a grid of so many points. */
     public static NestedBelief of(TruncatedPosterior posterior, Contour contour, Complement complement, int points) {
         SideSuprema sides = SideSuprema.of(posterior, contour, complement, points);
         double[] lower = new double[2 * points];

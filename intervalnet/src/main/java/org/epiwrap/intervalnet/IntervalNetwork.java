@@ -140,7 +140,7 @@ public final class IntervalNetwork implements NetworkDesign.Designed, AutoClosea
         }
     }
 
-    /** Returns the parts as {@link BayesianNetwork#shapes}, but an interval's end in {@code .lower}, {@code .upper}. */
+    /** Returns the parts, as {@link BayesianNetwork#shapes} but with {@code .lower}, {@code .upper} for intervals. */
     public static List<BlockShape> shapes(Architecture architecture, Bias bias) {
         return new Layout(architecture, bias).parts(LOWER, UPPER);
     }

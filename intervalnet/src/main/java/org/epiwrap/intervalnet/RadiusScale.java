@@ -12,7 +12,7 @@ public sealed interface RadiusScale {
     /** Returns one factor per layer with weights, or none where the radii stay as they are. */
     double[] factors(IntervalNetwork network, Dataset heldOut, Normalisation normalisation, Averaging averaging);
 
-    /** As wide as held-out images allow by {@link RadiusCalibration} for an accuracy that may be lost. */
+    /** As wide as held-out images allow if this much accuracy may be lost, see {@link RadiusCalibration}. */
     record Calibrated(double tolerance) implements RadiusScale {
         /** The accuracy that may be lost unless specified: a tenth of a point. */
         public static final double DEFAULT_TOLERANCE = 0.001;

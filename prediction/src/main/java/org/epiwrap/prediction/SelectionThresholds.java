@@ -27,7 +27,7 @@ public final class SelectionThresholds {
         return new SelectionThresholds(scores, correct);
     }
 
-    /** Returns the threshold of the highest coverage that reaches an accuracy, see {@link RejectionThreshold#forAccuracy}. */
+    /** Returns the threshold of the highest coverage that reaches an accuracy; throws if there is none. */
     public RejectionThreshold forAccuracy(double accuracy) {
         return RejectionThreshold.forAccuracy(scores, correct, accuracy);
     }

@@ -18,7 +18,7 @@ public record PrincipalComponents(DMatrixRMaj directions, DMatrixRMaj variances)
     /** A smaller share than this of a variance is rounding error. */
     public static final double NEGLIGIBLE = 1e-10;
 
-    /** Returns up to so many components of a covariance, which is symmetric, or of a multiple of one. */
+    /** Returns the largest components, at most so many, of a symmetric covariance or a positive multiple of one. */
     public static PrincipalComponents of(DMatrixRMaj covariance, int maximum) {
         Check.atLeast("maximum", maximum, 1);
         int size = covariance.numRows;

@@ -46,7 +46,7 @@ public final class IntervalWeights implements AutoCloseable {
     /** By the number of inputs. */
     private final Map<Long, Tensor> offsets = new ConcurrentHashMap<>();
 
-    /** Whatever is kept, and what is computed from it, outlives the open scope until this is closed. */
+    /** If {@code kept}, all this and what is computed from it outlives the open scope until this is closed. */
     IntervalWeights(Tensor lower, Tensor upper, Tensor bias, int runs, boolean kept) {
         this.lower = lower;
         this.upper = upper;

@@ -9,6 +9,6 @@ public interface Masks {
         throw new IllegalStateException("a pass without dropout asked for a mask");
     };
 
-    /** Returns 0 at a rate and 1/(1 - rate) elsewhere; dropout layers count from 0, shapes begin with several runs. */
+    /** Returns 0 at a rate and 1/(1 - rate) elsewhere for a dropout layer, from 0 on; several runs come first. */
     Tensor of(int layer, double rate, long... shape);
 }

@@ -51,7 +51,7 @@ public final class Passes implements AutoCloseable {
         return finite(averaging.probabilities(logits), batch);
     }
 
-    /** Returns the logits, rounded to nearest, that an averaging needs: bounds, or points for its weights. */
+    /** Returns logits for an averaging, rounded to nearest: bounds, or points for {@link Averaging#WEIGHTS}. */
     public Activations logits(Tensor input, boolean nonNegative, Averaging averaging, Masks dropout) {
         PassMode mode = PassMode.averaged(averaging).with(dropout);
         IntervalPass pass = averaging == Averaging.WEIGHTS ? midpoint(mode) : pass(mode);
@@ -112,7 +112,7 @@ public final class Passes implements AutoCloseable {
         return hidden;
     }
 
-    /** Returns the classes of each example that some weights leave, from bounds of the last input; for one run. */
+    /** Returns each example's classes that some weights leave, from bounds of the last layer's input; for one run. */
     public List<ClassSet> maximal(Activations hidden) {
         int images = (int) hidden.values().shape()[0];
         int units = (int) hidden.values().shape()[1] / 2;
@@ -173,7 +173,7 @@ public final class Passes implements AutoCloseable {
         return differences.get();
     }
 
-    /** Returns the last layer, whose inputs may be known not to be below 0, as after a ReLU; for one run. */
+    /** Returns the last layer, for inputs that cannot be below 0, as after a ReLU, or for any; for one run. */
     public LastLayer lastLayer(boolean nonNegativeInputs) {
         parameters.checkOpen();
         parameters.checkOrder();
@@ -184,7 +184,7 @@ public final class Passes implements AutoCloseable {
         return LastBounds.of(parameters.layout(), parameters.lower(), parameters.upper(), parameters.points());
     }
 
-    /** Returns numbers; throws an {@link IntervalOverflowException} of the layer at which they are not finite. */
+    /** Returns the values; throws an {@link IntervalOverflowException} that names the layer if they are not finite. */
     public float[] finite(Tensor values, InputBatch batch) {
         float[] numbers = values.toArray();
         for (float number : numbers) {
