@@ -30,7 +30,6 @@ public final class AtomicFile {
         void writeTo(FileChannel channel) throws IOException;
     }
 
-    /** Writes text as UTF-8. */
     public static void write(Path file, String text) throws IOException {
         write(file, text(text));
     }

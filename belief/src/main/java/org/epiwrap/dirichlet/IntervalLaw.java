@@ -10,7 +10,6 @@ public sealed interface IntervalLaw {
     /** Returns the expected shares; they sum to 1. */
     Components mean();
 
-    /** Shares drawn at random. */
     Components draw(UniformRandomProvider random);
 
     /** All probability on one interval, that of the given shares: a Dirichlet of endless precision. */

@@ -37,7 +37,6 @@ public record Interval(double lower, double upper) {
         return lower <= x && x <= upper;
     }
 
-    /** Returns whether this is a superset of another interval. */
     public boolean contains(Interval other) {
         return lower <= other.lower && other.upper <= upper;
     }

@@ -14,8 +14,8 @@ import org.epiwrap.posterior.Truncation;
 /**
  * Wraps the Gaussian weights of a layer or a whole network at once: arrays of mu and sigma in, arrays of bounds out.
  *
- * <p>This is the seam between the statistics in {@code double} and the network in {@code float}. Alphas, and the laws
- * that intervals are drawn from, are within 1e-10 relative of {@link EpistemicWrapper#wrap} before they are rounded.
+ * <p>This is the seam between the statistics in {@code double} and the network in {@code float}. The laws
+ * that intervals are drawn from are within 1e-10 relative of those of {@link EpistemicWrapper#wrap}.
  * Expected half-widths are computed in float, and are off by no more than two steps of a float; then come the bounds'
  * own roundings. Weights are independent of each other: results are the same bits for any number of threads, and a model
  * too large for one array can be passed in chunks. No object is created per weight, save for the rare sigma at which the

@@ -11,12 +11,10 @@ public enum BoundsRule {
     /** Both ends, and nothing keeps them in order: what comes out need not be intervals. */
     FREE;
 
-    /** Returns the first number that is trained. */
     Tensor first(Tensor lower, Tensor upper) {
         return this == CENTRE_AND_RADIUS ? lower.plus(upper).times(Tensor.constant(0.5f)) : lower;
     }
 
-    /** Returns the second number that is trained. */
     Tensor second(Tensor lower, Tensor upper) {
         return this == CENTRE_AND_RADIUS ? upper.minus(lower).times(Tensor.constant(0.5f)) : upper;
     }

@@ -210,7 +210,6 @@ public final class IntervalNetwork implements NetworkDesign.Designed, AutoClosea
                 networks.get(0).statistics());
     }
 
-    /** Returns one of the runs as a network of its own. */
     public IntervalNetwork run(int run) {
         return new IntervalNetwork(
                 design.run(run),

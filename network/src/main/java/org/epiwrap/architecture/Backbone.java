@@ -58,7 +58,6 @@ public record Backbone(String name) {
         return deep.matches() ? named(deep.group(1)) : this;
     }
 
-    /** Returns the name in a form that suits a file name. */
     public String fileName() {
         return name.replace(':', '-').replace('/', '-');
     }

@@ -155,7 +155,6 @@ public final class BayesianNetwork implements NetworkDesign.Designed, AutoClosea
         return design.row(flat.toArray(), run);
     }
 
-    /** Returns one of the runs as a network of its own. */
     public BayesianNetwork run(int run) {
         NetworkDesign own = design.run(run);
         return of(own.architecture(), own.bias(), own.seeds(), blocks(run));

@@ -53,7 +53,6 @@ public record NetworkDesign(Architecture architecture, Bias bias, RunSeeds seeds
         return seeds.runs();
     }
 
-    /** Returns the design of one of the runs alone. */
     public NetworkDesign run(int run) {
         Check.between("run", run, 0, runs() - 1);
         return new NetworkDesign(

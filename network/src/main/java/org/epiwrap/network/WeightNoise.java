@@ -19,7 +19,6 @@ final class WeightNoise {
         this.step = step;
     }
 
-    /** Returns the same weights for all examples. */
     static List<Weights> fixed(List<Pair> pairs) {
         return pairs.stream()
                 .<Weights>map(pair -> (x, map) -> map.of(x, pair.kernel(), pair.bias()))

@@ -171,12 +171,10 @@ public final class Evaluation {
         return rejection(score).areaUnderRisk();
     }
 
-    /** Returns the evaluations of out-of-distribution examples, by their names. */
     public Map<String, OodEvaluation> outOfDistribution() {
         return outOfDistribution;
     }
 
-    /** Returns the evaluation of the out-of-distribution examples with a name. */
     public OodEvaluation outOfDistribution(String name) {
         OodEvaluation found = outOfDistribution.get(name);
         if (found == null) {

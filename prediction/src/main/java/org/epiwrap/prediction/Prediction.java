@@ -74,7 +74,6 @@ public record Prediction(Predictions batch, int example) {
         return batch.has(score) ? OptionalDouble.of(batch.score(score, example)) : OptionalDouble.empty();
     }
 
-    /** Returns all scores that the predictor computes. */
     public Map<Score, Double> scores() {
         return batch.scores(example);
     }

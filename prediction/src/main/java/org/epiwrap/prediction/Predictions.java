@@ -62,7 +62,6 @@ public final class Predictions {
         return new Prediction(this, example);
     }
 
-    /** Returns the predictions in the order of the examples. */
     public Stream<Prediction> stream() {
         return IntStream.range(0, size()).mapToObj(this::get);
     }
@@ -191,7 +190,6 @@ public final class Predictions {
         return Arrays.stream(Score.values()).filter(this::has).toList();
     }
 
-    /** Returns the scores of an example that are known. */
     Map<Score, Double> scores(int example) {
         Map<Score, Double> values = new EnumMap<>(Score.class);
         available().forEach(score -> values.put(score, score(score, example)));

@@ -78,7 +78,6 @@ public final class RandomSetPredictor implements AutoCloseable {
         return of(network, wrapping, SetRule.MAXIMALITY, count, seed, scales);
     }
 
-    /** Returns a predictor by draws whose sets follow a rule. */
     public static RandomSetPredictor of(
             BayesianNetwork network, Wrapping wrapping, SetRule rule, int count, long seed, double... scales) {
         return of(MAX_KEPT_BYTES, network, wrapping, rule, count, seed, scales);
