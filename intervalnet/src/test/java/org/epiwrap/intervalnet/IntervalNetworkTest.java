@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 import static org.assertj.core.api.Assertions.within;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -36,12 +35,10 @@ import org.epiwrap.network.Trainer;
 import org.epiwrap.network.TrainingListener;
 import org.epiwrap.network.TrainingPlan;
 import org.epiwrap.network.TrainingState;
-import org.epiwrap.posterior.Posterior;
 import org.epiwrap.tensor.Tensor;
 import org.epiwrap.wrap.Budget;
 import org.epiwrap.wrap.Criterion;
 import org.epiwrap.wrap.Draws;
-import org.epiwrap.wrap.EpistemicWrapper;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -54,8 +51,6 @@ class IntervalNetworkTest {
     private static final Dataset TEST = Mnist.DIGITS.load(Part.TEST).subset(0, 1000);
     private static final Normalisation UNIT = Normalisation.unit();
     private static final Architecture MLP = Architecture.mlp(new Volume(1, 28, 28), 10, 8);
-
-    private static final BoundsVisitor NOTHING = (first, count, lower, upper) -> {};
 
     private static BayesianNetwork bayesian = BayesianNetwork.untrained(MLP, new RunSeeds(1, List.of(1L, 2L)));
 
@@ -120,7 +115,8 @@ class IntervalNetworkTest {
                 IntervalNetwork network = IntervalNetwork.wrap(one, Wrapping.withDefaults())) {
             InputBatch.forEach(TRAIN.subset(0, 40), UNIT, MLP, batch -> {
                 Passes.Bounded both = network.passes().bounded(batch, averaging);
-                assertThat(both.possible()).isEqualTo(network.maximal(batch));
+                assertThat(both.possible())
+                        .isEqualTo(network.passes().maximal(network.passes().hidden(batch)));
                 assertEqual(both.outputs(), network.passes().outputs(batch, averaging));
             });
         }
@@ -133,80 +129,17 @@ class IntervalNetworkTest {
                 .containsExactly(expected.probabilities().toArray());
     }
 
-    /** Bounds that are visited a batch at a time are those of each batch, in order. */
-    @Test
-    void boundsAreVisitedInOrder() {
-        Dataset data = TEST.subset(0, 700);
-        try (IntervalNetwork both = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults())) {
-            List<float[]> lower = new ArrayList<>();
-            List<float[]> upper = new ArrayList<>();
-            InputBatch.forEach(data, UNIT, MLP, batch -> {
-                Activations bounds = both.passes().bounds(batch.input(), batch.nonNegative());
-                lower.add(bounds.lower().toArray());
-                upper.add(bounds.upper().toArray());
-            });
-            int[] visited = new int[2];
-            both.bounds(data, UNIT, (first, count, low, high) -> {
-                assertThat(first).isEqualTo(visited[0]);
-                visited[0] += count;
-                assertThat(low).containsExactly(lower.get(visited[1]));
-                assertThat(high).containsExactly(upper.get(visited[1]++));
-            });
-            assertThat(visited).containsExactly(700, lower.size());
-            assertThat(lower).hasSizeGreaterThan(1);
-        }
-    }
-
-    @Test
-    void setsAreThoseOfOneRunAndOfSeveralClasses() {
-        try (IntervalNetwork two = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults());
-                IntervalNetwork oneClass =
-                        IntervalNetwork.untrained(Architecture.mlp(MLP.input(), 1, 4), RunSeeds.of(1))) {
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> InputBatch.of(new byte[784], UNIT, MLP.input(), two::maximal))
-                    .withMessage("the number of runs must be a whole number from 1 to 1, but is 2");
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> InputBatch.of(new byte[784], UNIT, MLP.input(), oneClass::maximal))
-                    .withMessage("the number of classes must be a whole number >= 2, but is 1");
-        }
-    }
-
-    @Test
-    void everyWeightGetsTheIntervalOfItsPosterior() {
-        float[] mu = bayesian.means(1);
-        float[] sigma = bayesian.deviations(1);
-        try (IntervalNetwork wrapped = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults())) {
-            float[] lower = wrapped.lower();
-            float[] upper = wrapped.upper();
-            for (int i : new int[] {0, 100, mu.length - 1}) {
-                var expected = EpistemicWrapper.withDefaults()
-                        .wrap(Posterior.gaussian(mu[i], sigma[i]))
-                        .interval();
-                assertThat((double) lower[mu.length + i]).isCloseTo(expected.lower(), offset(1e-6));
-                assertThat((double) upper[mu.length + i]).isCloseTo(expected.upper(), offset(1e-6));
-            }
-        }
-    }
-
-    @Test
-    void weightsOutsideOfTheBudgetKeepTheirDeviation() {
-        float[] mu = bayesian.means(0);
-        float[] sigma = bayesian.deviations(0);
-        for (Budget budget : List.of(Budget.highest(Criterion.SIGMA, 0.1), Budget.impact(0.1))) {
-            Wrapping wrapping = Wrapping.withDefaults().with(budget).with(new Reach(TRAIN.subset(0, 500), UNIT));
-            try (IntervalNetwork wrapped = IntervalNetwork.wrap(bayesian, wrapping)) {
-                float[] lower = wrapped.lower();
-                int kept = 0;
-                for (int i = 0; i < mu.length; i++) {
-                    kept += Math.abs(mu[i] - sigma[i] - lower[i]) < 1e-7f ? 1 : 0;
-                }
-                assertThat(kept).isEqualTo(mu.length - Math.round(0.1f * mu.length));
-            }
-        }
-        assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        IntervalNetwork.wrap(bayesian, Wrapping.withDefaults().with(Budget.impact(0.1))))
-                .withMessageContaining("a budget by impact must be given images");
+    private static void checkBounds(IntervalNetwork network, Dataset data) {
+        InputBatch.forEach(
+                data,
+                UNIT,
+                network.architecture(),
+                batch -> network.passes()
+                        .finite(
+                                network.passes()
+                                        .bounds(batch.input(), batch.nonNegative())
+                                        .values(),
+                                batch));
     }
 
     /** Colours are centred, so that inputs have both signs and means near 0; it is their size that carries. */
@@ -295,7 +228,7 @@ class IntervalNetworkTest {
                 assertThat(tuned.accuracies(TEST, UNIT, Averaging.LOGITS)[0]).isGreaterThan(before + 0.2);
                 if (rule == BoundsRule.FREE) {
                     assertThat(tuned.crossed()).isBetween(0.01, 0.5);
-                    assertThatThrownBy(() -> tuned.bounds(TEST, UNIT, NOTHING))
+                    assertThatThrownBy(() -> checkBounds(tuned, TEST))
                             .isInstanceOf(IllegalStateException.class)
                             .hasMessageContaining("inOrder()");
                 } else {
@@ -303,9 +236,7 @@ class IntervalNetworkTest {
                 }
                 try (IntervalNetwork ordered = tuned.inOrder()) {
                     assertThat(ordered.crossed()).isZero();
-                    int[] images = new int[1];
-                    ordered.bounds(TEST, UNIT, (first, count, lower, upper) -> images[0] += count);
-                    assertThat(images[0]).isEqualTo(TEST.size());
+                    checkBounds(ordered, TEST);
                 }
             }
         }
@@ -463,7 +394,7 @@ class IntervalNetworkTest {
         try (IntervalNetwork wrapped = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults());
                 IntervalNetwork huge = wrapped.scaled(1, 1e38)) {
             Dataset few = TEST.subset(0, 10);
-            assertThatThrownBy(() -> huge.bounds(few, UNIT, NOTHING))
+            assertThatThrownBy(() -> checkBounds(huge, few))
                     .isInstanceOf(IntervalOverflowException.class)
                     .hasMessageContaining("the bounds overflow at dense1; scale the radii by a smaller factor");
         }
@@ -535,7 +466,7 @@ class IntervalNetworkTest {
                     batch -> network.statistics(),
                     batch -> network.blocks(0),
                     batch -> network.scaled(1, 1),
-                    batch -> network.maximal(batch),
+                    batch -> network.passes().hidden(batch),
                     batch -> network.passes().outputs(batch, Averaging.LOGITS),
                     batch -> network.passes().probabilities(batch, Averaging.WEIGHTS, Masks.NONE),
                     batch -> network.passes().lastHidden(batch),

@@ -104,11 +104,7 @@ public record Architecture(Volume input, List<Layer> layers) {
         return vgg16(input, classes, USUAL_CHANNELS);
     }
 
-    /**
-     * Returns the same, narrower or wider.
-     *
-     * @param channels of the first stage; the others, and the dense layer, have up to eight times as many
-     */
+    /** Returns the same, narrower or wider: so many channels in the first stage, up to eight times as many later. */
     public static Architecture vgg16(Volume input, int classes, int channels) {
         Check.between("channels", channels, 1, MAX_CHANNELS);
         List<Layer> layers = new ArrayList<>();
@@ -139,7 +135,7 @@ public record Architecture(Volume input, List<Layer> layers) {
 
     /** Returns all layers, those inside residual blocks too, in the order of their parameters. */
     public Stream<Layer> flattened() {
-        return flattened(layers);
+        return layers.stream().flatMap(Layer::leaves);
     }
 
     /** Returns whether several runs can be one computation, as those of plain features can. */
@@ -149,13 +145,6 @@ public record Architecture(Volume input, List<Layer> layers) {
                         || layer instanceof Relu
                         || layer instanceof Dropout
                         || layer instanceof Flatten);
-    }
-
-    private static Stream<Layer> flattened(List<Layer> layers) {
-        return layers.stream()
-                .flatMap(layer -> layer instanceof Residual residual
-                        ? Stream.concat(flattened(residual.body()), flattened(residual.shortcut()))
-                        : Stream.of(layer));
     }
 
     /** Returns the numbers that one example passes through: the outputs of all layers. */
@@ -174,17 +163,6 @@ public record Architecture(Volume input, List<Layer> layers) {
             sum += volume.size();
         }
         return sum;
-    }
-
-    /** Returns one line per layer with the shape of its output. */
-    public String describe() {
-        StringBuilder text = new StringBuilder("input " + input);
-        Volume volume = input;
-        for (Layer layer : layers) {
-            volume = layer.output(volume);
-            text.append(System.lineSeparator()).append(layer).append(" → ").append(volume);
-        }
-        return text.toString();
     }
 
     @Override

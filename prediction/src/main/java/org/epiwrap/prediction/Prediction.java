@@ -20,12 +20,10 @@ import org.epiwrap.scoring.Assessment;
  */
 public record Prediction(Predictions batch, int example) {
 
-    /** Refuses examples that the batch does not have. */
     public Prediction {
         Check.between("example", example, 0, batch.size() - 1);
     }
 
-    /** Returns the names of the classes. */
     public ClassNames classNames() {
         return batch.classNames();
     }
@@ -35,7 +33,6 @@ public record Prediction(Predictions batch, int example) {
         return batch.label(example);
     }
 
-    /** Returns the name of the most probable class. */
     public String labelName() {
         return classNames().of(label());
     }
@@ -45,17 +42,14 @@ public record Prediction(Predictions batch, int example) {
         return batch.confidence(example);
     }
 
-    /** Returns one probability per class. */
     public double[] probabilities() {
         return batch.probabilities(example);
     }
 
-    /** Returns the probability of a class. */
     public double probability(int category) {
         return batch.probability(example, category);
     }
 
-    /** Returns the probability of a class by its name. */
     public double probability(String className) {
         return probability(classNames().number(className));
     }
@@ -80,7 +74,6 @@ public record Prediction(Predictions batch, int example) {
         return batch.has(score) ? OptionalDouble.of(batch.score(score, example)) : OptionalDouble.empty();
     }
 
-    /** Returns all scores that the predictor computes. */
     public Map<Score, Double> scores() {
         return batch.scores(example);
     }
