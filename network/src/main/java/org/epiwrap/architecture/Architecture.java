@@ -135,7 +135,7 @@ public record Architecture(Volume input, List<Layer> layers) {
 
     /** Returns all layers, those inside residual blocks too, in the order of their parameters. */
     public Stream<Layer> flattened() {
-        return layers.stream().flatMap(Layer::leaves);
+        return flattened(layers);
     }
 
     /** Returns whether several runs can be one computation, as those of plain features can. */
@@ -145,6 +145,13 @@ public record Architecture(Volume input, List<Layer> layers) {
                         || layer instanceof Relu
                         || layer instanceof Dropout
                         || layer instanceof Flatten);
+    }
+
+    private static Stream<Layer> flattened(List<Layer> layers) {
+        return layers.stream()
+                .flatMap(layer -> layer instanceof Residual residual
+                        ? Stream.concat(flattened(residual.body()), flattened(residual.shortcut()))
+                        : Stream.of(layer));
     }
 
     /** Returns the numbers that one example passes through: the outputs of all layers. */
@@ -163,6 +170,17 @@ public record Architecture(Volume input, List<Layer> layers) {
             sum += volume.size();
         }
         return sum;
+    }
+
+    /** Returns one line per layer with the shape of its output. */
+    public String describe() {
+        StringBuilder text = new StringBuilder("input " + input);
+        Volume volume = input;
+        for (Layer layer : layers) {
+            volume = layer.output(volume);
+            text.append(System.lineSeparator()).append(layer).append(" → ").append(volume);
+        }
+        return text.toString();
     }
 
     @Override

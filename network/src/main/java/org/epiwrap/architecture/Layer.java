@@ -11,14 +11,29 @@ public sealed interface Layer {
     int MAX_WINDOW = 1 << 16;
 
     /** Returns the shape that comes out when {@code input} goes in; refuses what does not fit. */
-    default Volume output(Volume input) {
-        return input;
-    }
+    Volume output(Volume input);
 
     /** Returns whether no output is below 0, whatever the weights, given whether no input is. */
-    default boolean nonNegative(boolean input) {
-        return false;
+    boolean nonNegative(boolean input);
+
+    /** What a layer does to values in prediction. */
+    enum Role {
+        /** Computes sums weighted by the posteriors of the network. */
+        WEIGHTS,
+        /** Computes sums with fixed factors. */
+        LINEAR,
+        /** Takes the largest of several values. */
+        MAXIMUM,
+        /** Applies a nonlinear function to each value. */
+        ACTIVATION,
+        /** Leaves the values as they are. */
+        IDENTITY,
+        /** Adds up what other layers do. */
+        BLOCK
     }
+
+    /** Returns what this layer does to values in prediction. */
+    Role role();
 
     /** Returns the layers of a block, of blocks inside it too, or this layer alone. */
     default Stream<Layer> leaves() {
@@ -36,22 +51,31 @@ public sealed interface Layer {
      * @param <R> what comes out
      */
     interface Visitor<T, R> {
+        /** Handles a dense layer. */
         R dense(Dense layer, T input);
 
+        /** Handles a convolution. */
         R convolution(Convolution layer, T input);
 
+        /** Handles an average pool. */
         R averagePool(AveragePool layer, T input);
 
+        /** Handles a max pool. */
         R maxPool(MaxPool layer, T input);
 
+        /** Handles a batch norm. */
         R batchNorm(BatchNorm layer, T input);
 
+        /** Handles a ReLU. */
         R relu(Relu layer, T input);
 
+        /** Handles dropout. */
         R dropout(Dropout layer, T input);
 
+        /** Handles the step from images to features. */
         R flatten(Flatten layer, T input);
 
+        /** Handles a body and the shortcut around it. */
         R residual(Residual layer, T input);
     }
 
@@ -73,6 +97,16 @@ public sealed interface Layer {
         @Override
         public Volume output(Volume input) {
             return Volume.features(outputs);
+        }
+
+        @Override
+        public boolean nonNegative(boolean input) {
+            return false;
+        }
+
+        @Override
+        public Role role() {
+            return Role.WEIGHTS;
         }
 
         @Override
@@ -99,6 +133,16 @@ public sealed interface Layer {
         }
 
         @Override
+        public boolean nonNegative(boolean input) {
+            return false;
+        }
+
+        @Override
+        public Role role() {
+            return Role.WEIGHTS;
+        }
+
+        @Override
         public <T, R> R accept(Visitor<T, R> visitor, T input) {
             return visitor.convolution(this, input);
         }
@@ -118,6 +162,11 @@ public sealed interface Layer {
         @Override
         public boolean nonNegative(boolean input) {
             return input;
+        }
+
+        @Override
+        public Role role() {
+            return Role.LINEAR;
         }
 
         @Override
@@ -143,6 +192,11 @@ public sealed interface Layer {
         }
 
         @Override
+        public Role role() {
+            return Role.MAXIMUM;
+        }
+
+        @Override
         public <T, R> R accept(Visitor<T, R> visitor, T input) {
             return visitor.maxPool(this, input);
         }
@@ -150,6 +204,21 @@ public sealed interface Layer {
 
     /** Brings each channel to mean 0 and variance 1 over the batch, then scales and shifts it by trained numbers. */
     record BatchNorm() implements Layer {
+        @Override
+        public Volume output(Volume input) {
+            return input;
+        }
+
+        @Override
+        public boolean nonNegative(boolean input) {
+            return false;
+        }
+
+        @Override
+        public Role role() {
+            return Role.LINEAR;
+        }
+
         @Override
         public <T, R> R accept(Visitor<T, R> visitor, T input) {
             return visitor.batchNorm(this, input);
@@ -159,8 +228,18 @@ public sealed interface Layer {
     /** Computes max(x, 0). */
     record Relu() implements Layer {
         @Override
+        public Volume output(Volume input) {
+            return input;
+        }
+
+        @Override
         public boolean nonNegative(boolean input) {
             return true;
+        }
+
+        @Override
+        public Role role() {
+            return Role.ACTIVATION;
         }
 
         @Override
@@ -178,8 +257,18 @@ public sealed interface Layer {
         }
 
         @Override
+        public Volume output(Volume input) {
+            return input;
+        }
+
+        @Override
         public boolean nonNegative(boolean input) {
             return input;
+        }
+
+        @Override
+        public Role role() {
+            return Role.IDENTITY;
         }
 
         @Override
@@ -198,6 +287,11 @@ public sealed interface Layer {
         @Override
         public boolean nonNegative(boolean input) {
             return input;
+        }
+
+        @Override
+        public Role role() {
+            return Role.IDENTITY;
         }
 
         @Override
@@ -230,6 +324,11 @@ public sealed interface Layer {
         }
 
         @Override
+        public Role role() {
+            return Role.BLOCK;
+        }
+
+        @Override
         public Stream<Layer> leaves() {
             return Stream.concat(body.stream(), shortcut.stream()).flatMap(Layer::leaves);
         }
@@ -249,6 +348,7 @@ public sealed interface Layer {
         return is;
     }
 
+    /** Returns the shape after several layers. */
     static Volume through(List<Layer> layers, Volume input) {
         Volume volume = input;
         for (Layer layer : layers) {

@@ -39,7 +39,11 @@ class LayerTest {
     void theLeavesOfABlockAreItsLayers() {
         Layer inner = new Residual(List.of(new Relu()), List.of(new Dropout(0.1)));
         Layer outer = new Residual(List.of(new Dense(2), inner), List.of(new BatchNorm()));
-        assertThat(outer.leaves()).containsExactly(new Dense(2), new Relu(), new Dropout(0.1), new BatchNorm());
+        assertThat(outer.role()).isEqualTo(Layer.Role.BLOCK);
+        assertThat(outer.leaves())
+                .containsExactly(new Dense(2), new Relu(), new Dropout(0.1), new BatchNorm())
+                .extracting(Layer::role)
+                .containsExactly(Layer.Role.WEIGHTS, Layer.Role.ACTIVATION, Layer.Role.IDENTITY, Layer.Role.LINEAR);
         assertThat(new MaxPool(2).leaves()).containsExactly(new MaxPool(2));
     }
 

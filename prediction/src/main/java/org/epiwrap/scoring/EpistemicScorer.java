@@ -96,17 +96,72 @@ public final class EpistemicScorer {
         return 2 * Check.between("the inputs of the last layer", inputs, 1, Integer.MAX_VALUE / 2);
     }
 
+    /** Returns the calibration on the training examples. */
     public EpistemicCalibration calibration() {
         return calibration;
     }
 
-    /** Assesses each example of a batch; throws {@link IntervalOverflowException} if radii leave the range of float. */
+    /**
+     * Assesses each example of a batch.
+     *
+     * @throws IntervalOverflowException if the radii leave the range of float
+     */
     public List<Assessment> assess(InputBatch batch) {
         Hidden hidden = Hidden.of(network, batch);
         return IntStream.range(0, batch.count())
                 .parallel()
                 .mapToObj(i -> assess(hidden.centres().of(i), hidden.radii().of(i)))
                 .toList();
+    }
+
+    /**
+     * Returns for each example of a batch and each class how much all radii of the network, of weights and biases, may be
+     * scaled before that class can be the top one for some choice of weights; 8 where it cannot up to that scale, 0 for
+     * the top class of the weights' midpoints itself. Unlike the radii that the scores use, these are guarantees, up to
+     * rounding: {@link DecisionRadii#guaranteed}. They exist only for networks of one hidden layer or none, with no ReLU
+     * but one directly before the last layer; the radii of other networks are known to first order alone.
+     *
+     * @throws IntervalOverflowException if the radii leave the range of float
+     */
+    public List<double[]> guaranteedRadii(InputBatch batch) {
+        Check.between("the layers with weights of a network with guaranteed radii", network.byFanIn().length, 1, 2);
+        checkActivations(network.architecture().layers());
+        Hidden hidden = Hidden.of(network, batch);
+        return IntStream.range(0, batch.count())
+                .parallel()
+                .mapToObj(i -> DecisionRadii.guaranteed(
+                        last, hidden.centres().of(i), hidden.radii().of(i)))
+                .toList();
+    }
+
+    /**
+     * Refuses activations but a ReLU directly before the last layer: a larger radius may switch on a unit that is off, which
+     * only that one allows for. Before the first weights there are no radii.
+     */
+    private static void checkActivations(List<Layer> layers) {
+        int last = layers.size() - 1;
+        while (last > 0 && layers.get(last - 1).role() == Layer.Role.IDENTITY) {
+            last--;
+        }
+        if (last > 0 && layers.get(last - 1) instanceof Layer.Relu) {
+            last--;
+        }
+        boolean sound = layers.subList(0, last).stream()
+                .dropWhile(layer -> layer.leaves().noneMatch(leaf -> leaf.role() == Layer.Role.WEIGHTS))
+                .flatMap(Layer::leaves)
+                .allMatch(EpistemicScorer::keepsGuarantee);
+        if (!sound) {
+            throw new IllegalArgumentException("radii are guaranteed only where a ReLU comes directly before the"
+                    + " last layer and no other activation after the first weights, but there is another");
+        }
+    }
+
+    /** Returns whether the radius of first order bounds a layer's outputs, however much the radii are scaled. */
+    private static boolean keepsGuarantee(Layer leaf) {
+        return switch (leaf.role()) {
+            case WEIGHTS, LINEAR, MAXIMUM, IDENTITY -> true;
+            case ACTIVATION, BLOCK -> false;
+        };
     }
 
     private Assessment assess(double[] centre, double[] radius) {
@@ -119,10 +174,12 @@ public final class EpistemicScorer {
                         .discount(calibration.distance().logSquared(FeatureDistance.features(centre, radius))));
     }
 
+    /** Returns the network. */
     public IntervalNetwork network() {
         return network;
     }
 
+    /** Returns the normalisation of its inputs. */
     public Normalisation normalisation() {
         return normalisation;
     }

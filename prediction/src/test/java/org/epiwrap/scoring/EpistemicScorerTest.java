@@ -12,7 +12,6 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Volume;
-import org.epiwrap.credal.ClassContour;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
@@ -78,8 +77,8 @@ class EpistemicScorerTest {
     }
 
     /**
-     * Of two classes the other is among the maximal ones if and only if the radii are scaled by about its decision
-     * radius or more; the bounds that show this are computed another way, and allow for the sign of the last layer's input.
+     * Of two classes the other is among the maximal ones if and only if the radii are scaled by at least its decision
+     * radius; the bounds that show this are computed another way, and allow for the sign of the last layer's input.
      */
     @ParameterizedTest
     @MethodSource("networks")
@@ -91,19 +90,17 @@ class EpistemicScorerTest {
                 EpistemicScorer scorer = EpistemicScorer.fit(network, EVEN_OR_ODD, scaling);
                 byte[] image = new byte[784];
                 DATA.pixels(seed, seed + 1, image);
-                ClassContour contour = InputBatch.of(
+                double[] radii = InputBatch.of(
                         image,
                         scaling,
                         INPUT,
-                        batch -> scorer.assess(batch).get(0).contour());
-                double least =
-                        Math.max(radius(scorer, contour.plausibility(0)), radius(scorer, contour.plausibility(1)));
-                // Between two levels, each √2 times the one before, a radius is taken from a line.
+                        batch -> scorer.guaranteedRadii(batch).get(0));
+                double least = Math.max(radii[0], radii[1]);
+                assertThat(Math.min(radii[0], radii[1])).isZero();
+                // Nearer to the radius the bounds' allowance for rounding decides.
                 if (least > 0.01 && least < 8) {
-                    assertThat(possible(network, least / Math.sqrt(2), image, scaling))
-                            .isEqualTo(1);
-                    assertThat(possible(network, least * Math.sqrt(2), image, scaling))
-                            .isEqualTo(2);
+                    assertThat(possible(network, 0.9 * least, image, scaling)).isEqualTo(1);
+                    assertThat(possible(network, 1.001 * least, image, scaling)).isEqualTo(2);
                     inside++;
                 }
             }
@@ -111,23 +108,46 @@ class EpistemicScorerTest {
         assertThat(inside).isGreaterThan(5);
     }
 
-    /** Returns the decision radius k of a class with the plausibility exp(-½ (k/s)²). */
-    private static double radius(EpistemicScorer scorer, double plausibility) {
-        return scorer.calibration().scale() * Math.sqrt(-2 * Math.log(plausibility));
-    }
-
     private static int possible(IntervalNetwork network, double scale, byte[] image, Normalisation scaling) {
         double[] scales = network.byFanIn();
         Arrays.fill(scales, scale);
         try (IntervalNetwork scaled = network.scaled(scales)) {
             ClassSet set = InputBatch.of(
-                    image,
-                    scaling,
-                    INPUT,
-                    batch -> scaled.passes()
-                            .maximal(scaled.passes().hidden(batch))
-                            .get(0));
+                    image, scaling, INPUT, batch -> scaled.maximal(batch).get(0));
             return set.size();
+        }
+    }
+
+    @Test
+    void guaranteesAreForShallowNetworks() {
+        try (IntervalNetwork deep = IntervalNetwork.untrained(Architecture.mlp(INPUT, 10, 8, 8), RunSeeds.of(1))) {
+            EpistemicScorer scorer = EpistemicScorer.fit(deep, DATA, UNIT);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> InputBatch.of(new byte[784], UNIT, INPUT, scorer::guaranteedRadii))
+                    .withMessage("the layers with weights of a network with guaranteed radii must be a whole number"
+                            + " from 1 to 2, but is 3");
+        }
+    }
+
+    /** A unit that is off hides what a larger radius would let through to a pool or a sum. */
+    @Test
+    void guaranteesAreForReluBeforeTheLastLayer() {
+        List<List<Layer>> bodies = List.of(
+                List.of(
+                        new Layer.Convolution(2, 3, 1, 0),
+                        new Layer.Relu(),
+                        new Layer.AveragePool(2),
+                        new Layer.Dense(10)),
+                List.of(
+                        new Layer.Residual(List.of(new Layer.Convolution(1, 3, 1, 1), new Layer.Relu()), List.of()),
+                        new Layer.Dense(10)));
+        for (List<Layer> body : bodies) {
+            try (IntervalNetwork network = IntervalNetwork.untrained(new Architecture(INPUT, body), RunSeeds.of(1))) {
+                EpistemicScorer scorer = EpistemicScorer.fit(network, DATA, UNIT);
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> InputBatch.of(new byte[784], UNIT, INPUT, scorer::guaranteedRadii))
+                        .withMessageContaining("only where a ReLU comes directly before the last layer");
+            }
         }
     }
 
@@ -190,6 +210,7 @@ class EpistemicScorerTest {
                     () -> MonteCarloDropout.of(network, UNIT, Digits.NAMES, Averaging.LOGITS, 2)
                             .predict(none),
                     () -> RadiusCalibration.scales(network, none, UNIT, Averaging.LOGITS, 0.1),
+                    () -> network.bounds(none, UNIT, (first, count, lower, upper) -> {}),
                     () -> draws.predict(none, UNIT, (image, set) -> {}),
                     () -> IntervalNetwork.wrap(bayesian, impact))) {
                 assertThatIllegalArgumentException()

@@ -65,20 +65,52 @@ public final class DecisionRadii {
      * @param radius their radii r, at least 0
      */
     public static double[] of(LastLayer layer, double[] centre, double[] radius) {
+        DecisionRadii image = checked(layer, centre, radius);
+        return image.forEachClass(c -> image.bracket(c).crossing());
+    }
+
+    /**
+     * Returns the same up to rounding, for those who want a guarantee: with one hidden layer no weights and activations
+     * whose radii are scaled by less than a class's radius make that class the top one. Radii beyond 8 are not looked
+     * for: 8 is what is guaranteed.
+     */
+    public static double[] guaranteed(LastLayer layer, double[] centre, double[] radius) {
+        DecisionRadii image = checked(layer, centre, radius);
+        return image.forEachClass(image::lastSafe);
+    }
+
+    private static DecisionRadii checked(LastLayer layer, double[] centre, double[] radius) {
         Check.sameLength("centre", centre.length, "the hidden units", layer.hidden());
         Check.sameLength("radius", radius.length, "the hidden units", layer.hidden());
         Check.finite("centre", centre);
         Check.nonNegative("radius", radius);
-        DecisionRadii image = new DecisionRadii(layer, centre, radius);
+        return new DecisionRadii(layer, centre, radius);
+    }
+
+    private interface Radius {
+        double of(int category);
+    }
+
+    private double[] forEachClass(Radius search) {
         double[] radii = new double[layer.classes()];
         for (int c = 0; c < radii.length; c++) {
-            radii[c] = c == image.top ? 0 : image.crossing(c);
+            radii[c] = c == top ? 0 : search.of(c);
         }
         return radii;
     }
 
-    /** Returns where m_c crosses 0, between the two neighbouring levels that bracket it. */
-    private double crossing(int category) {
+    /** Two neighbouring levels with their margins: the first is positive unless at level 0, the second is not. */
+    private record Bracket(double low, double high, double marginAtLow, double marginAtHigh) {
+        double crossing() {
+            if (marginAtHigh > 0) {
+                return NOT_REACHED;
+            }
+            double share = marginAtLow > 0 ? marginAtLow / (marginAtLow - marginAtHigh) : 0;
+            return low + share * (high - low);
+        }
+    }
+
+    private Bracket bracket(int category) {
         int low = 0;
         int high = LEVELS.length - 1;
         double marginAtLow = marginAt(category, low);
@@ -94,17 +126,35 @@ public final class DecisionRadii {
                 marginAtHigh = margin;
             }
         }
-        if (marginAtHigh > 0) {
-            return NOT_REACHED;
+        return new Bracket(LEVELS[low], LEVELS[high], marginAtLow, marginAtHigh);
+    }
+
+    /** Returns the largest scale that is known to be safe. */
+    private double lastSafe(int category) {
+        Bracket bracket = bracket(category);
+        if (bracket.marginAtHigh() > 0) {
+            return LAST;
         }
-        double share = marginAtLow > 0 ? marginAtLow / (marginAtLow - marginAtHigh) : 0;
-        return LEVELS[low] + share * (LEVELS[high] - LEVELS[low]);
+        double low = bracket.low();
+        double high = bracket.high();
+        for (double middle = 0.5 * (low + high); middle > low && middle < high; middle = 0.5 * (low + high)) {
+            if (margin(category, middle, new Box(layer, centre, radius, middle)) > 0) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
     }
 
     /** m_c(k) on a level. */
     private double marginAt(int category, int level) {
-        Box box = level(level);
-        return layer.minDifference(top, category, box.lower, box.upper, LEVELS[level]);
+        return margin(category, LEVELS[level], level(level));
+    }
+
+    /** m_c(k). */
+    private double margin(int category, double k, Box box) {
+        return layer.minDifference(top, category, box.lower, box.upper, k);
     }
 
     private Box level(int level) {

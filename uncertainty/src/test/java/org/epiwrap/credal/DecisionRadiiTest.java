@@ -15,17 +15,24 @@ class DecisionRadiiTest {
     @Test
     void theFirstToVanishDecides() {
         double[] centre = {1};
+        assertThat(DecisionRadii.guaranteed(LAYER, centre, new double[] {0.5})[1])
+                .isCloseTo(2, offset(1e-12));
+        assertThat(DecisionRadii.guaranteed(LAYER, centre, new double[] {0.1})[1])
+                .isCloseTo(4, offset(1e-12));
         assertThat(DecisionRadii.of(LAYER, centre, new double[] {0.5})[1]).isBetween(1.9, 2.1);
-        assertThat(DecisionRadii.of(LAYER, centre, new double[] {0.1})[1]).isBetween(3.8, 4.2);
     }
 
     @Test
     void tiesAndPoints() {
         // The unit is off: both logits are 0, and the second class is as good as the first.
         assertThat(DecisionRadii.of(LAYER, new double[] {-1}, new double[] {0})).containsExactly(0, 0);
+        assertThat(DecisionRadii.guaranteed(LAYER, new double[] {-1}, new double[] {0}))
+                .containsExactly(0, 0);
         // Nothing has a radius: no scale reaches the other class.
         LastLayer known = LastLayer.of(new double[][] {{1}, {0}}, new double[2][1], new double[2]);
         assertThat(DecisionRadii.of(known, new double[] {1}, new double[] {0})).containsExactly(0, 12);
+        assertThat(DecisionRadii.guaranteed(known, new double[] {1}, new double[] {0}))
+                .containsExactly(0, 8);
     }
 
     /** Below the first level the margin is taken for a line from scale 0. */

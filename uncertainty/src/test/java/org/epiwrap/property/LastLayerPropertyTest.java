@@ -1,6 +1,7 @@
 package org.epiwrap.property;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
 
 import java.util.Arrays;
 import org.apache.commons.rng.UniformRandomProvider;
@@ -106,16 +107,20 @@ class LastLayerPropertyTest {
             Net net = new Net(random);
             net.eitherSign = eitherSign;
             double[] radii = DecisionRadii.of(net.layer(), net.a, net.r);
+            double[] guaranteed = DecisionRadii.guaranteed(net.layer(), net.a, net.r);
             int top = top(net);
             assertThat(radii[top]).isZero();
+            assertThat(guaranteed[top]).isZero();
             for (int c = 0; c < net.classes; c++) {
                 if (c == top) {
                     continue;
                 }
                 if (net.slowLeastDifference(top, c, 8) > 0) {
                     assertThat(radii[c]).isEqualTo(12);
+                    assertThat(guaranteed[c]).isEqualTo(8);
                 } else {
                     double exact = net.exactRadius(top, c);
+                    assertThat(guaranteed[c]).isCloseTo(exact, offset(1e-12 * exact + 1e-14));
                     assertThat(radii[c]).isBetween(exact / STEP, exact * STEP);
                     apart[0] += Math.abs(radii[c] / exact - 1);
                     reached[0]++;
@@ -133,12 +138,11 @@ class LastLayerPropertyTest {
         RandomCases.forAll(62, CASES, random -> {
             Net net = new Net(random);
             net.eitherSign = eitherSign;
-            double[] radii = DecisionRadii.of(net.layer(), net.a, net.r);
+            double[] radii = DecisionRadii.guaranteed(net.layer(), net.a, net.r);
             int top = top(net);
             double least = 8;
             for (int c = 0; c < net.classes; c++) {
-                // The lines between levels may have moved a radius by a step.
-                least = c == top ? least : Math.min(least, radii[c] / STEP);
+                least = c == top ? least : Math.min(least, radii[c]);
             }
             for (int draw = 0; draw < 20; draw++) {
                 double[] logits = drawnLogits(random, net, least);
@@ -264,8 +268,8 @@ class LastLayerPropertyTest {
             assertThat(wide.maximal(net.hidden(-1), net.hidden(1))
                             .containsAll(net.layer().maximal(net.hidden(-1), net.hidden(1))))
                     .isTrue();
-            double[] radii = DecisionRadii.of(net.layer(), net.a, net.r);
-            double[] wideRadii = DecisionRadii.of(wide, net.a, net.r);
+            double[] radii = DecisionRadii.guaranteed(net.layer(), net.a, net.r);
+            double[] wideRadii = DecisionRadii.guaranteed(wide, net.a, net.r);
             for (int c = 0; c < net.classes; c++) {
                 assertThat(wideRadii[c]).isLessThanOrEqualTo(radii[c]);
             }
