@@ -35,10 +35,12 @@ import org.epiwrap.network.Trainer;
 import org.epiwrap.network.TrainingListener;
 import org.epiwrap.network.TrainingPlan;
 import org.epiwrap.network.TrainingState;
+import org.epiwrap.posterior.Posterior;
 import org.epiwrap.tensor.Tensor;
 import org.epiwrap.wrap.Budget;
 import org.epiwrap.wrap.Criterion;
 import org.epiwrap.wrap.Draws;
+import org.epiwrap.wrap.EpistemicWrapper;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -77,6 +79,44 @@ class IntervalNetworkTest {
             }
         });
         return accuracies;
+    }
+
+    @Test
+    void everyWeightGetsTheIntervalOfItsPosterior() {
+        float[] mu = bayesian.means(1);
+        float[] sigma = bayesian.deviations(1);
+        try (IntervalNetwork wrapped = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults())) {
+            float[] lower = wrapped.lower();
+            float[] upper = wrapped.upper();
+            for (int i : new int[] {0, 100, mu.length - 1}) {
+                var expected = EpistemicWrapper.withDefaults()
+                        .wrap(Posterior.gaussian(mu[i], sigma[i]))
+                        .interval();
+                assertThat((double) lower[mu.length + i]).isCloseTo(expected.lower(), offset(1e-6));
+                assertThat((double) upper[mu.length + i]).isCloseTo(expected.upper(), offset(1e-6));
+            }
+        }
+    }
+
+    @Test
+    void weightsOutsideOfTheBudgetKeepTheirDeviation() {
+        float[] mu = bayesian.means(0);
+        float[] sigma = bayesian.deviations(0);
+        for (Budget budget : List.of(Budget.highest(Criterion.SIGMA, 0.1), Budget.impact(0.1))) {
+            Wrapping wrapping = Wrapping.withDefaults().with(budget).with(new Reach(TRAIN.subset(0, 500), UNIT));
+            try (IntervalNetwork wrapped = IntervalNetwork.wrap(bayesian, wrapping)) {
+                float[] lower = wrapped.lower();
+                int kept = 0;
+                for (int i = 0; i < mu.length; i++) {
+                    kept += Math.abs(mu[i] - sigma[i] - lower[i]) < 1e-7f ? 1 : 0;
+                }
+                assertThat(kept).isEqualTo(mu.length - Math.round(0.1f * mu.length));
+            }
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() ->
+                        IntervalNetwork.wrap(bayesian, Wrapping.withDefaults().with(Budget.impact(0.1))))
+                .withMessageContaining("a budget by impact must be given images");
     }
 
     @Test
