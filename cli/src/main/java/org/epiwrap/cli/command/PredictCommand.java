@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.epiwrap.architecture.Volume;
 import org.epiwrap.cli.option.ComputeOptions;
 import org.epiwrap.cli.output.OutputFolder;
@@ -111,9 +110,9 @@ public final class PredictCommand extends Subcommand {
         System.setProperty("java.awt.headless", "true");
         try (StoredModel model = StoredModel.read(file)) {
             options.useThreads(model.architecture());
-            if (logits && (by != Method.MEAN || model instanceof EpistemicModel)) {
+            if (logits && by != Method.MEAN && model instanceof BayesianModel) {
                 throw new IllegalArgumentException(
-                        "--logits must be used with --by mean of a Bayesian network, which has single logits");
+                        "--logits of a Bayesian network must be used with --by mean, which has single logits");
             }
             if (report != null) {
                 OutputFolder.check(report);
@@ -252,7 +251,7 @@ public final class PredictCommand extends Subcommand {
         fields.put("image", name);
         fields.putAll(prediction.fields());
         if (logits) {
-            fields.put("logits", prediction.logits().orElseThrow());
+            fields.putAll(prediction.logitFields());
         }
         if (classes.size() > 0) {
             Map<String, Object> asked = new LinkedHashMap<>();
@@ -275,9 +274,7 @@ public final class PredictCommand extends Subcommand {
                     prediction.plausibility(classes)));
         }
         if (logits) {
-            parts.add(Arrays.stream(prediction.logits().orElseThrow())
-                    .mapToObj(logit -> String.format(Locale.ROOT, "%.3f", logit))
-                    .collect(Collectors.joining(" ", "logits ", "")));
+            prediction.describeLogits().ifPresent(parts::add);
         }
         // The name of a file may contain control characters, which a terminal would interpret.
         StringBuilder text = new StringBuilder(Text.visible(name)).append(": ");
