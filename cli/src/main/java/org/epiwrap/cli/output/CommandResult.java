@@ -59,7 +59,6 @@ public record CommandResult(String headline, ObjectNode facts, List<Table> table
                 Stream.concat(notes.stream(), Stream.of("report: " + page)).toList());
     }
 
-    /** Prints the result. */
     public void print(PrintWriter out, boolean asJson) {
         if (asJson) {
             out.println(json());
