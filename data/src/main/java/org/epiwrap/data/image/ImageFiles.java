@@ -69,13 +69,8 @@ public final class ImageFiles implements Closeable {
         default void close() throws IOException {}
     }
 
-    /**
-     * Reads the next image to the start of the target.
-     *
-     * @return false at the end of the last file
-     */
-    public boolean next(byte[] target) throws IOException {
-        Check.atLeast("target's length", target.length, shape.pixels());
+    /** Reads the next image, and returns false at the end of the last file. */
+    private boolean next(byte[] target) throws IOException {
         while (true) {
             if (current == null) {
                 Path file = waiting.poll();
@@ -93,12 +88,11 @@ public final class ImageFiles implements Closeable {
         }
     }
 
-    /** Returns the name of the last image read: its file and, if the file has several images, its line or number. */
-    public String name() {
-        return name;
-    }
-
-    /** Images with their names, see {@link #name}. */
+    /**
+     * Images that were read.
+     *
+     * @param names of each its file and, if the file has several images, its line or number
+     */
     public record Batch(List<String> names, Dataset images) {}
 
     /** Reads up to a number of images; at the end of the last file fewer or none. */
