@@ -104,7 +104,7 @@ public final class ReproduceCommand extends Subcommand {
             if (!tablesOnly) {
                 long begin = System.nanoTime();
                 measure(workspace, wanted);
-                progress.close();
+                progress.endBar();
                 run = run.took("this run, by the clock", Duration.ofNanos(System.nanoTime() - begin));
             } else if (wanted.stream().noneMatch(experiment -> experiment.isBegun(workspace))) {
                 throw new IllegalArgumentException("--seed, --runs and --quick must be those of measurements in " + out

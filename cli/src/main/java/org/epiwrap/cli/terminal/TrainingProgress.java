@@ -27,7 +27,7 @@ public final class TrainingProgress implements ExperimentListener, AutoCloseable
 
     @Override
     public TrainingListener training(String task) {
-        close();
+        endBar();
         if (!quiet && !Progress.isTerminal()) {
             err.println("epiwrap: " + place + task);
             err.flush();
@@ -38,11 +38,15 @@ public final class TrainingProgress implements ExperimentListener, AutoCloseable
     }
 
     /** Ends the current bar, so that other lines can be printed. */
-    @Override
-    public void close() {
+    public void endBar() {
         if (current != null) {
             current.close();
             current = null;
         }
+    }
+
+    @Override
+    public void close() {
+        endBar();
     }
 }
