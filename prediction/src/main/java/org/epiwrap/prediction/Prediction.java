@@ -59,6 +59,19 @@ public record Prediction(Predictions batch, int example) {
         return batch.hasLogits() ? Optional.of(batch.logits(example)) : Optional.empty();
     }
 
+    /**
+     * Returns the logits as named values, as {@link #fields} has others: {@code logits} where they are single, and
+     * {@code lowerLogits} and {@code upperLogits} of an interval network; empty for other predictors.
+     */
+    public Map<String, double[]> logitFields() {
+        return PredictionFields.logits(this);
+    }
+
+    /** Returns one line with the logits, or with their bounds, such as {@code logits [-3.210, 0.042] [1.250, 2.125]}. */
+    public Optional<String> describeLogits() {
+        return new PredictionText(this).describeLogits();
+    }
+
     /** Returns bounds of the probability of each class that hold for any choice of weights from their intervals. */
     public Optional<ProbabilityIntervals> intervals() {
         return batch.hasIntervals() ? Optional.of(batch.intervals(example)) : Optional.empty();
@@ -172,16 +185,12 @@ public record Prediction(Predictions batch, int example) {
         return new PredictionText(this).describe();
     }
 
-    /** Such as {@code 7 (probability 0.993)}, or {@code unknown, perhaps 7 (probability 0.412, TU 0.871 > 0.500)}. */
+    /** Such as {@code 7 (probability 0.993)}, or {@code abstains (TU 0.871 > 0.500); most likely 7 (probability 0.412)}. */
     @Override
     public String toString() {
+        String likely = String.format(Locale.ROOT, "%s (probability %.3f)", labelName(), confidence());
         return abstention()
-                .map(why -> String.format(
-                        Locale.ROOT,
-                        "unknown, perhaps %s (probability %.3f, %s)",
-                        labelName(),
-                        confidence(),
-                        why.inWords()))
-                .orElseGet(() -> String.format(Locale.ROOT, "%s (probability %.3f)", labelName(), confidence()));
+                .map(why -> "abstains (" + why.inWords() + "); most likely " + likely)
+                .orElse(likely);
     }
 }
