@@ -78,12 +78,7 @@ public final class Check {
         }
     }
 
-    /**
-     * Refuses dimensions below 1, and those whose product exceeds an int.
-     *
-     * @param what has the dimensions, such as "an image"
-     * @param unit of the product, such as "bytes"
-     */
+    /** Refuses dimensions below 1, and those whose product, in a unit such as bytes, exceeds an int. */
     public static void volume(String what, String unit, int channels, int height, int width) {
         atLeast("channels", channels, 1);
         atLeast("height", height, 1);

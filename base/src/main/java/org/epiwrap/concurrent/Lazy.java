@@ -13,12 +13,10 @@ public final class Lazy<T> {
     private final Supplier<T> compute;
     private volatile @Nullable T value;
 
-    /** Creates a value that is not computed yet. */
     public Lazy(Supplier<T> compute) {
         this.compute = compute;
     }
 
-    /** Returns the value. */
     public T get() {
         T known = value;
         return known == null ? computed() : known;

@@ -30,15 +30,11 @@ public final class AtomicFile {
         void writeTo(FileChannel channel) throws IOException;
     }
 
-    /** Writes text as UTF-8. */
     public static void write(Path file, String text) throws IOException {
         write(file, text(text));
     }
 
-    /**
-     * Writes several texts as UTF-8, in their order. None is moved into place before all are written: a full disk leaves
-     * none of them.
-     */
+    /** Writes texts as UTF-8; none is moved into place before all are written, so that a full disk leaves none. */
     public static void write(Map<Path, String> texts) throws IOException {
         Map<Path, Path> written = new LinkedHashMap<>();
         try {

@@ -35,7 +35,6 @@ public final class BeliefMatrix {
         return new BeliefMatrix(belief, mass);
     }
 
-    /** Returns the number n of grid points. */
     public int points() {
         return belief.length;
     }

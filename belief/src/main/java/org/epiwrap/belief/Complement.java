@@ -4,9 +4,6 @@ package org.epiwrap.belief;
 public enum Complement {
     /** The rest of the truncated domain. Belief on the grid is then never above belief on the continuum. */
     CONTINUOUS,
-    /**
-     * The other grid points only, with the contour scaled to 1 at the highest of them. Belief may then exceed
-     * probability: on coarse grids it does.
-     */
+    /** The other grid points alone, the contour scaled to 1 at the highest; on coarse grids Bel may exceed P. */
     GRID_POINTS
 }

@@ -9,10 +9,7 @@ public enum Contour {
     /** Dubois and Prade's P({v : p(v) ≤ p(w)}). Bel ≤ P ≤ Pl for every density. */
     DUBOIS_PRADE;
 
-    /**
-     * Returns the contour's largest value on the closed reduced interval [from, to]. Both contours grow with the density,
-     * so it lies where the density is largest.
-     */
+    /** Returns the contour's largest value, where the density is largest, on the closed reduced interval [from, to]. */
     public double supremum(TruncatedPosterior posterior, double from, double to) {
         return this == SUP_NORMALISED ? posterior.relativeDensity(from, to) : posterior.probabilityNoDenser(from, to);
     }

@@ -29,11 +29,7 @@ public final class NestedBelief implements BeliefFunction {
         this.mass = mass;
     }
 
-    /**
-     * Returns the belief function of a posterior on a grid.
-     *
-     * @param points the number of grid points, {@value SideSuprema#MIN_POINTS} to {@value SideSuprema#MAX_POINTS}
-     */
+    /** Returns the belief function of a posterior on a grid of so many points. */
     public static NestedBelief of(TruncatedPosterior posterior, Contour contour, Complement complement, int points) {
         SideSuprema sides = SideSuprema.of(posterior, contour, complement, points);
         double[] lower = new double[2 * points];
@@ -66,7 +62,6 @@ public final class NestedBelief implements BeliefFunction {
         return posterior;
     }
 
-    /** Returns the number of focal intervals. */
     public int size() {
         return mass.length;
     }

@@ -25,11 +25,7 @@ public final class SideSuprema {
         this.right = right;
     }
 
-    /**
-     * Evaluates the contour on a grid.
-     *
-     * @param points the number of grid points, {@value #MIN_POINTS} to {@value #MAX_POINTS}
-     */
+    /** Evaluates the contour on a grid of {@value #MIN_POINTS} to {@value #MAX_POINTS} points. */
     public static SideSuprema of(TruncatedPosterior posterior, Contour contour, Complement complement, int points) {
         Check.between("grid", points, MIN_POINTS, MAX_POINTS);
         double[] at = new double[points];
@@ -70,17 +66,14 @@ public final class SideSuprema {
         return (2.0 * index - (points - 1)) / (points - 1);
     }
 
-    /** Returns the number of grid points. */
     public int points() {
         return left.length;
     }
 
-    /** Returns the supremum of the contour to the left of grid point i. */
     public double left(int i) {
         return left[i];
     }
 
-    /** Returns the supremum of the contour to the right of grid point j. */
     public double right(int j) {
         return right[j];
     }

@@ -11,22 +11,17 @@ public record Components(double below, double inside, double above) {
         return new Components(0.5 * (1 + lower), 0.5 * (upper - lower), 0.5 * (1 - upper));
     }
 
-    /** Returns below + inside + above. */
     public double sum() {
         // The outer two first: a symmetric interval then has a symmetric sum.
         return below + above + inside;
     }
 
-    /**
-     * Returns the lower end of the interval these shares describe, in reduced coordinates; they need not be normalised.
-     */
+    /** Returns the interval's lower end in reduced coordinates; the shares need not be normalised. */
     public double reducedLower() {
         return (below - above - inside) / sum();
     }
 
-    /**
-     * Returns the upper end of the interval these shares describe, in reduced coordinates; they need not be normalised.
-     */
+    /** Returns the interval's upper end in reduced coordinates; the shares need not be normalised. */
     public double reducedUpper() {
         return (below - above + inside) / sum();
     }

@@ -5,10 +5,7 @@ package org.epiwrap.dirichlet;
  * {@link #FLOOR}.
  */
 public enum DirichletFit {
-    /**
-     * The paper's: each component on its own, α = L₁(L₁(1-L₁)/L₂ - 1). The components get different precisions, so
-     * the mean of the fit is not L₁.
-     */
+    /** The paper's: α = L₁(L₁(1-L₁)/L₂ - 1) for each component; precisions differ, so that the mean is not L₁. */
     PER_COMPONENT {
         @Override
         Components alpha(Components mean, Components variance) {

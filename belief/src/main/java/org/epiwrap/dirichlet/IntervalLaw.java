@@ -2,7 +2,6 @@ package org.epiwrap.dirichlet;
 
 import org.apache.commons.numbers.gamma.LogGamma;
 import org.apache.commons.rng.UniformRandomProvider;
-import org.apache.commons.statistics.distribution.BetaDistribution;
 import org.epiwrap.check.Check;
 
 /** A probability distribution over the intervals of a weight's domain: the shares below, inside and above. */
@@ -11,7 +10,6 @@ public sealed interface IntervalLaw {
     /** Returns the expected shares; they sum to 1. */
     Components mean();
 
-    /** Shares drawn at random. */
     Components draw(UniformRandomProvider random);
 
     /** All probability on one interval, that of the given shares: a Dirichlet of endless precision. */
@@ -22,11 +20,7 @@ public sealed interface IntervalLaw {
         }
     }
 
-    /**
-     * A Dirichlet distribution of the shares.
-     *
-     * @param alpha its parameters, finite and above 0
-     */
+    /** A Dirichlet distribution of the shares with the parameters {@code alpha}, finite and above 0. */
     record Dirichlet(Components alpha) implements IntervalLaw {
 
         public Dirichlet {
@@ -35,7 +29,6 @@ public sealed interface IntervalLaw {
             Check.positive("alpha above", alpha.above());
         }
 
-        /** Returns the distribution Dir(alpha). */
         public static Dirichlet of(Components alpha) {
             return new Dirichlet(alpha);
         }
@@ -51,22 +44,6 @@ public sealed interface IntervalLaw {
             SharesSampler sampler = new SharesSampler(random);
             sampler.draw(alpha.below(), alpha.inside(), alpha.above());
             return new Components(sampler.below(), sampler.inside(), sampler.above());
-        }
-
-        /** Returns the law of the interval's lower end on the domain scaled to [0, 1]. */
-        public BetaDistribution lowerEnd() {
-            return BetaDistribution.of(alpha.below(), alpha.inside() + alpha.above());
-        }
-
-        /** Returns the law of the interval's upper end on the domain scaled to [0, 1]. */
-        public BetaDistribution upperEnd() {
-            return BetaDistribution.of(alpha.below() + alpha.inside(), alpha.above());
-        }
-
-        /** Covariance of the two ends on the domain scaled to [0, 1]. */
-        public double covarianceOfEnds() {
-            double sum = alpha.sum();
-            return (alpha.below() / sum) * (alpha.above() / sum) / (sum + 1);
         }
 
         /**

@@ -20,23 +20,19 @@ public final class SharesSampler {
     private double inside;
     private double above;
 
-    /** Creates a sampler that takes its randomness from one stream. */
     public SharesSampler(UniformRandomProvider random) {
         this.random = random;
         this.normal = ZigguratSampler.NormalizedGaussian.of(random);
     }
 
-    /** Returns the share below the interval, in [0, 1], of the last draw. */
     public double below() {
         return below;
     }
 
-    /** Returns the share of the interval, in [0, 1], of the last draw. */
     public double inside() {
         return inside;
     }
 
-    /** Returns the share above the interval, in [0, 1], of the last draw. */
     public double above() {
         return above;
     }

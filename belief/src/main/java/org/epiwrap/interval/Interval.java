@@ -23,7 +23,6 @@ public record Interval(double lower, double upper) {
         return new Interval(lower, upper);
     }
 
-    /** Returns upper − lower. */
     public double width() {
         return upper - lower;
     }
@@ -38,7 +37,6 @@ public record Interval(double lower, double upper) {
         return lower <= x && x <= upper;
     }
 
-    /** Returns whether this is a superset of another interval. */
     public boolean contains(Interval other) {
         return lower <= other.lower && other.upper <= upper;
     }

@@ -16,12 +16,10 @@ public record IntervalSet(List<Interval> parts) {
         parts = joined(parts);
     }
 
-    /** Returns the union of intervals in any order, which may overlap. */
     public static IntervalSet of(Interval... parts) {
         return new IntervalSet(Arrays.asList(parts));
     }
 
-    /** Returns whether the set has no point. */
     public boolean isEmpty() {
         return parts.isEmpty();
     }
@@ -31,12 +29,10 @@ public record IntervalSet(List<Interval> parts) {
         return parts.stream().anyMatch(part -> part.contains(interval));
     }
 
-    /** Returns whether the set and the interval have a point in common. */
     public boolean meets(Interval interval) {
         return parts.stream().anyMatch(interval::meets);
     }
 
-    /** Returns the part of this set inside {@code domain}. */
     public IntervalSet within(Interval domain) {
         return new IntervalSet(parts.stream()
                 .filter(domain::meets)

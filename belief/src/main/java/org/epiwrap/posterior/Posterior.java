@@ -12,12 +12,7 @@ public sealed interface Posterior permits Gaussian, TabulatedDensity, PointMass 
      */
     TruncatedPosterior truncated(Truncation rule);
 
-    /**
-     * Returns the normal distribution N(mu, sigma²).
-     *
-     * @param mu mean, finite
-     * @param sigma standard deviation, at least 0; 0 is the point mu
-     */
+    /** Returns N(mu, sigma²), mu finite, sigma at least 0; with 0 it is the point mu. */
     static Posterior gaussian(double mu, double sigma) {
         return new Gaussian(mu, sigma);
     }

@@ -35,11 +35,7 @@ public final class TabulatedDensity implements Posterior, TruncatedPosterior {
         this.peak = Arrays.stream(density).max().orElseThrow();
     }
 
-    /**
-     * Returns a density on [lower, upper], linear between {@value #DEFAULT_KNOTS} evenly spaced knots.
-     *
-     * @param function at least 0 and finite at each knot, not 0 at all; it need not be normalised
-     */
+    /** Returns a function, at least 0, as a density that is linear between {@value #DEFAULT_KNOTS} even knots. */
     public static TabulatedDensity of(DoubleUnaryOperator function, double lower, double upper) {
         Interval domain = domain(lower, upper);
         double[] knots = new double[DEFAULT_KNOTS];
@@ -51,12 +47,7 @@ public final class TabulatedDensity implements Posterior, TruncatedPosterior {
         return normalised(domain, knots, density);
     }
 
-    /**
-     * Returns the density through the given points.
-     *
-     * @param knots at least two positions, finite, strictly ascending
-     * @param density the density at each, at least 0, not all 0; it need not be normalised
-     */
+    /** Returns the density through points: two or more ascending knots, densities at least 0 and not all 0. */
     public static TabulatedDensity of(double[] knots, double[] density) {
         Check.sameLength("density", density.length, "knots", knots.length);
         Check.atLeast("the number of knots", knots.length, 2);
@@ -168,15 +159,11 @@ public final class TabulatedDensity implements Posterior, TruncatedPosterior {
         return largestKnot == largest || flat ? sublevelProbability(largest) : probabilityBelow(largest);
     }
 
-    /**
-     * Returns the densities at the knots, ascending, each once. Between neighbouring levels {@link #sublevelProbability}
-     * is a convex function of the level.
-     */
+    /** Returns the knots' densities, ascending, each once; {@link #sublevelProbability} is convex between them. */
     public double[] levels() {
         return Arrays.stream(density).distinct().sorted().toArray();
     }
 
-    /** Returns the largest level. */
     public double peak() {
         return peak;
     }
@@ -234,10 +221,7 @@ public final class TabulatedDensity implements Posterior, TruncatedPosterior {
         return Math.max(Math.max(densityAt(from), densityAt(to)), largestKnot(segmentEnd(from), to));
     }
 
-    /**
-     * Returns the largest density at the knots from number {@code first} on that lie below {@code to}; 0 if there is
-     * none.
-     */
+    /** Returns the largest density at the knots from number {@code first} on that lie below {@code to}, or 0. */
     private double largestKnot(int first, double to) {
         double largest = 0;
         for (int i = first; i < knots.length && knots[i] < to; i++) {

@@ -21,11 +21,7 @@ public record TruncatedGaussian(double mu, double multiplier, double halfWidth) 
         Check.positive("halfWidth", halfWidth);
     }
 
-    /**
-     * Returns N(mu, sigma²) cut by a rule.
-     *
-     * @param sigma standard deviation, above 0
-     */
+    /** Returns N(mu, sigma²), sigma above 0, cut by a rule. */
     public static TruncatedGaussian of(double mu, double sigma, Truncation rule) {
         Check.finite("mu", mu);
         Check.positive("sigma", sigma);
@@ -80,9 +76,7 @@ public record TruncatedGaussian(double mu, double multiplier, double halfWidth) 
         return ErfDifference.value(distanceFromMean(from, to) * SQRT_HALF, end) / Erf.value(end);
     }
 
-    /**
-     * Returns how far the interval is from the mean: the density falls away from the mean, so its largest value on an interval is at the point nearest to it.
-     */
+    /** Returns how far the point of an interval nearest to the mean, which is the densest, is from it. */
     private double distanceFromMean(double from, double to) {
         return multiplier * Math.max(0, Math.max(from, -to));
     }

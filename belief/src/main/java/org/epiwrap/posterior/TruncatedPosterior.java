@@ -39,10 +39,7 @@ public sealed interface TruncatedPosterior permits TruncatedGaussian, TabulatedD
     /** P({v : p(v) ≤ q}), q being the largest density on the closed reduced interval [from, to]. */
     double probabilityNoDenser(double from, double to);
 
-    /**
-     * Returns the same without the ends: the supremum of P({v : p(v) ≤ p(w)}) over the w of the open interval (from,
-     * to). It is less only where the density has a plateau.
-     */
+    /** Returns the same for the open interval (from, to): less only where the density has a plateau. */
     default double probabilityNoDenserInside(double from, double to) {
         return probabilityNoDenser(from, to);
     }

@@ -19,19 +19,14 @@ public sealed interface Budget {
     /** Returns the indexes of the weights to wrap, in time proportional to their number. */
     BitSet select(Weights weights);
 
-    /** Returns the budget of the weights that are highest by a criterion. */
     static Budget highest(Criterion criterion, double share) {
         return new Highest(criterion, share);
     }
 
-    /**
-     * Returns the budget of the weights of the highest impact on the output: sigma times the weight's {@linkplain Weights#withReach reach}.
-     */
     static Budget impact(double share) {
         return new Impact(share);
     }
 
-    /** Returns the budget of weights drawn without replacement, each as likely as any other; the seed fixes the draw. */
     static Budget random(double share, long seed) {
         return new AtRandom(share, seed);
     }

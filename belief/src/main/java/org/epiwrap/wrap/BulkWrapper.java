@@ -4,7 +4,8 @@ import java.util.BitSet;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.ForkJoinPool;
+import java.util.stream.IntStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.dirichlet.IntervalLaw;
 import org.epiwrap.dirichlet.SharesSampler;
@@ -13,8 +14,8 @@ import org.epiwrap.posterior.Truncation;
 /**
  * Wraps the Gaussian weights of a layer or a whole network at once: arrays of mu and sigma in, arrays of bounds out.
  *
- * <p>This is the seam between the statistics in {@code double} and the network in {@code float}. Alphas, and the laws
- * that intervals are drawn from, are within 1e-10 relative of {@link EpistemicWrapper#wrap} before they are rounded.
+ * <p>This is the seam between the statistics in {@code double} and the network in {@code float}. The laws
+ * that intervals are drawn from are within 1e-10 relative of those of {@link EpistemicWrapper#wrap}.
  * Expected half-widths are computed in float, and are off by no more than two steps of a float; then come the bounds'
  * own roundings. Weights are independent of each other: results are the same bits for any number of threads, and a model
  * too large for one array can be passed in chunks. No object is created per weight, save for the rare sigma at which the
@@ -38,7 +39,6 @@ public final class BulkWrapper {
             });
 
     private final EpistemicWrapper wrapper;
-    private final int threads;
     /** Up to this sigma a weight is narrow: all such have one law. */
     private final float fullSigma;
 
@@ -48,19 +48,17 @@ public final class BulkWrapper {
 
     private BulkWrapper(
             EpistemicWrapper wrapper,
-            int threads,
             GaussianShape insideShare,
             GaussianShape alphaOutside,
             GaussianShape alphaInside) {
         this.wrapper = wrapper;
-        this.threads = threads;
         this.fullSigma = GaussianShape.widestFullSigma(wrapper.truncation());
         this.insideShare = insideShare;
         this.alphaOutside = alphaOutside;
         this.alphaInside = alphaInside;
     }
 
-    /** Wraps as the given wrapper does, on all cores. */
+    /** Wraps as the given wrapper does, in the common pool or, called from another {@link ForkJoinPool}, in that. */
     public static BulkWrapper of(EpistemicWrapper wrapper) {
         return KNOWN.computeIfAbsent(wrapper, BulkWrapper::made);
     }
@@ -68,7 +66,6 @@ public final class BulkWrapper {
     private static BulkWrapper made(EpistemicWrapper wrapper) {
         return new BulkWrapper(
                 wrapper,
-                Blocks.ALL_CORES,
                 new GaussianShape(wrapper, law -> law.mean().inside()),
                 new GaussianShape(
                         wrapper,
@@ -80,12 +77,6 @@ public final class BulkWrapper {
                         law -> law instanceof IntervalLaw.Dirichlet d
                                 ? d.alpha().inside()
                                 : Double.POSITIVE_INFINITY));
-    }
-
-    /** Returns this wrapper with another number of threads, 1 to 1024; results are the same to the last bit. */
-    public BulkWrapper withThreads(int newThreads) {
-        Check.between("threads", newThreads, 1, 1024);
-        return new BulkWrapper(wrapper, newThreads, insideShare, alphaOutside, alphaInside);
     }
 
     /** The expected interval of every weight. */
@@ -112,29 +103,6 @@ public final class BulkWrapper {
             }
             return to;
         });
-    }
-
-    /**
-     * The Dirichlet parameters of every weight. They are symmetric: {@code outside} is both the first and the third.
-     * Where the law is one fixed interval, {@code outside} is 0 and {@code inside} infinite.
-     */
-    public void alpha(float[] sigma, float[] outside, float[] inside) {
-        Check.sameLength("outside", outside.length, "sigma", sigma.length);
-        Check.sameLength("inside", inside.length, "sigma", sigma.length);
-        int bad = firstBad(sigma.length, BLOCK, (from, to) -> {
-            for (int i = from; i < to; i++) {
-                float s = sigma[i];
-                if (!Weights.areGood(0, s)) {
-                    return i;
-                }
-                outside[i] = (float) alphaOutside.at(s);
-                inside[i] = (float) alphaInside.at(s);
-            }
-            return to;
-        });
-        if (bad < sigma.length) {
-            throw Weights.badSigma(sigma, bad);
-        }
     }
 
     /** Intervals drawn from the Dirichlet law of every weight. */
@@ -208,25 +176,22 @@ public final class BulkWrapper {
         int wrap(int from, int to);
     }
 
-    private void run(float[] mu, float[] sigma, int blockSize, Block block) {
-        int bad = firstBad(mu.length, blockSize, block);
-        if (bad < mu.length) {
-            throw Weights.bad(mu, sigma, bad);
-        }
-    }
-
-    /** Runs all blocks and gives the first bad weight, whichever thread met it when, or the number of weights. */
-    private int firstBad(int length, int blockSize, Block block) {
-        AtomicInteger firstBad = new AtomicInteger(length);
+    /** Runs all blocks in parallel; of several bad weights the first is reported, whichever thread met it when. */
+    private static void run(float[] mu, float[] sigma, int blockSize, Block block) {
+        int length = mu.length;
         int blocks = (int) ((length + (long) blockSize - 1) / blockSize);
-        Blocks.run(blocks, threads, number -> {
-            int from = number * blockSize;
-            int to = (int) Math.min(length, from + (long) blockSize);
-            int bad = block.wrap(from, to);
-            if (bad < to) {
-                firstBad.accumulateAndGet(bad, Math::min);
-            }
-        });
-        return firstBad.get();
+        int firstBad = IntStream.range(0, blocks)
+                .parallel()
+                .map(number -> {
+                    int from = number * blockSize;
+                    int to = (int) Math.min(length, from + (long) blockSize);
+                    int bad = block.wrap(from, to);
+                    return bad < to ? bad : length;
+                })
+                .min()
+                .orElse(length);
+        if (firstBad < length) {
+            throw Weights.bad(mu, sigma, firstBad);
+        }
     }
 }

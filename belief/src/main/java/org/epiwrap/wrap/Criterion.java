@@ -2,36 +2,19 @@ package org.epiwrap.wrap;
 
 /** By what a {@link Budget} ranks weights, the highest first. Sigma, mu and mu + sigma are the paper's. */
 public enum Criterion {
-    SIGMA {
-        @Override
-        double score(double mu, double sigma) {
-            return sigma;
-        }
-    },
-    MU {
-        @Override
-        double score(double mu, double sigma) {
-            return mu;
-        }
-    },
-    MU_PLUS_SIGMA {
-        @Override
-        double score(double mu, double sigma) {
-            return mu + sigma;
-        }
-    },
-    ABS_MU {
-        @Override
-        double score(double mu, double sigma) {
-            return Math.abs(mu);
-        }
-    },
-    ABS_MU_PLUS_SIGMA {
-        @Override
-        double score(double mu, double sigma) {
-            return Math.abs(mu) + sigma;
-        }
-    };
+    SIGMA,
+    MU,
+    MU_PLUS_SIGMA,
+    ABS_MU,
+    ABS_MU_PLUS_SIGMA;
 
-    abstract double score(double mu, double sigma);
+    double score(double mu, double sigma) {
+        return switch (this) {
+            case SIGMA -> sigma;
+            case MU -> mu;
+            case MU_PLUS_SIGMA -> mu + sigma;
+            case ABS_MU -> Math.abs(mu);
+            case ABS_MU_PLUS_SIGMA -> Math.abs(mu) + sigma;
+        };
+    }
 }

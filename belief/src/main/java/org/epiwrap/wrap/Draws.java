@@ -31,9 +31,4 @@ public record Draws(RandomStreams streams, int count, long firstWeight) {
     public static Draws mean(long seed, int count) {
         return new Draws(new RandomStreams(seed), count, 0);
     }
-
-    /** Returns the same draws for the chunk of a model that begins at {@code weight}. */
-    public Draws from(long weight) {
-        return new Draws(streams, count, weight);
-    }
 }

@@ -45,27 +45,22 @@ public record EpistemicWrapper(
         return DEFAULT;
     }
 
-    /** Returns this wrapper with another truncation of Gaussians. */
     public EpistemicWrapper with(Truncation newTruncation) {
         return new EpistemicWrapper(newTruncation, grid, contour, complement, fit);
     }
 
-    /** Returns this wrapper with another grid. */
     public EpistemicWrapper with(Grid newGrid) {
         return new EpistemicWrapper(truncation, newGrid, contour, complement, fit);
     }
 
-    /** Returns this wrapper with another contour. */
     public EpistemicWrapper with(Contour newContour) {
         return new EpistemicWrapper(truncation, grid, newContour, complement, fit);
     }
 
-    /** Returns this wrapper with another reading of complements on the grid. */
     public EpistemicWrapper with(Complement newComplement) {
         return new EpistemicWrapper(truncation, grid, contour, newComplement, fit);
     }
 
-    /** Returns this wrapper with another fit. */
     public EpistemicWrapper with(DirichletFit newFit) {
         return new EpistemicWrapper(truncation, grid, contour, complement, newFit);
     }
@@ -75,7 +70,6 @@ public record EpistemicWrapper(
         return wrapTruncated(posterior.truncated(truncation));
     }
 
-    /** Wraps what is truncated already. */
     public WrappedPosterior wrapTruncated(TruncatedPosterior posterior) {
         if (grid instanceof Grid.Points points) {
             NestedBelief belief = NestedBelief.of(posterior, contour, complement, points.count());

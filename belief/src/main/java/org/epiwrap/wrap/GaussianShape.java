@@ -48,10 +48,7 @@ final class GaussianShape {
         return sigma <= fullSigma ? constant : table().value(sigma);
     }
 
-    /**
-     * Returns the values beyond the widest full sigma. Made when first needed: most networks have no sigma that needs
-     * it.
-     */
+    /** Returns the values beyond the widest full sigma, made when first needed: few networks have such. */
     SigmaTable table() {
         SigmaTable made = table;
         if (made == null) {
@@ -72,9 +69,7 @@ final class GaussianShape {
         return made.value(sigma);
     }
 
-    /**
-     * Returns the value for a sigma cut at the greatest half-width; smooth, even a little below the widest full sigma.
-     */
+    /** Returns the value for a sigma cut at the greatest half-width; smooth a little below the widest full one, too. */
     private double direct(double sigma) {
         return law(wrapper.truncation().maxHalfWidth() / sigma);
     }

@@ -52,10 +52,7 @@ final class SigmaTable {
         this.coefficients = coefficients;
     }
 
-    /**
-     * Tabulates a function that is smooth from somewhat below {@code from}, above 0, to {@code to}, and beyond it
-     * constant.
-     */
+    /** Tabulates a function that is smooth from below {@code from}, above 0, to {@code to}, and constant beyond. */
     static SigmaTable of(DoubleUnaryOperator function, float from, float to) {
         Map<Integer, DoubleUnaryOperator> powersOfTwo = new HashMap<>();
         for (int shift = COARSEST; ; shift--) {
@@ -118,10 +115,7 @@ final class SigmaTable {
         return segments;
     }
 
-    /**
-     * Returns the coefficient of a power of the place within a segment, which goes from -1/2 to 1/2; NaN where there is
-     * a kink.
-     */
+    /** Returns the coefficient of a power of the place in a segment, from -1/2 to 1/2; NaN where there is a kink. */
     double coefficient(int segment, int power) {
         return coefficients[segment * TERMS + power];
     }

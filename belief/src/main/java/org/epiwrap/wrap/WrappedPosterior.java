@@ -3,7 +3,6 @@ package org.epiwrap.wrap;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.belief.BeliefFunction;
 import org.epiwrap.belief.Guarantee;
-import org.epiwrap.check.Check;
 import org.epiwrap.dirichlet.Components;
 import org.epiwrap.dirichlet.IntervalLaw;
 import org.epiwrap.dirichlet.Moments;
@@ -25,27 +24,8 @@ public record WrappedPosterior(TruncatedPosterior posterior, BeliefFunction beli
         return interval(law.mean());
     }
 
-    /** Returns one interval drawn from the law. */
     public Interval draw(UniformRandomProvider random) {
         return interval(law.draw(random));
-    }
-
-    /**
-     * Returns the mean of several intervals drawn from the law: what the paper computes in place of {@link
-     * #interval()}.
-     */
-    public Interval meanOfDraws(UniformRandomProvider random, int draws) {
-        Check.atLeast("draws", draws, 1);
-        double below = 0;
-        double inside = 0;
-        double above = 0;
-        for (int i = 0; i < draws; i++) {
-            Components shares = law.draw(random);
-            below += shares.below();
-            inside += shares.inside();
-            above += shares.above();
-        }
-        return interval(new Components(below, inside, above));
     }
 
     /** Returns whether Bel ≤ P ≤ Pl holds for every measurable set. */

@@ -78,34 +78,13 @@ class BudgetTest {
     /** Two inputs, two hidden units, one output; [output][input]. */
     @Test
     void impactFollowsTheWeightToTheOutput() {
-        float[] inputMeans = {0, 0.5f};
-        float[] secondLayer = {-3, 1};
-        float[] downstream = Weights.downstream(secondLayer, 2);
-        assertThat(downstream).containsExactly(3, 1);
-        float[] reach = Weights.denseReach(inputMeans, downstream);
-        assertThat(reach).containsExactly(0, 1.5f, 0, 0.5f);
-
+        float[] reach = {0, 1.5f, 0, 0.5f}; // inputs of mean 0 and 0.5, units that feed weights of -3 and 1
         // The largest sigma sits on an input that is always 0.
         Weights weights =
                 Weights.of(new float[4], new float[] {0.9f, 0.1f, 0.8f, 0.2f}).withReach(reach);
         assertThat(Budget.impact(0.25).select(weights).stream()).containsExactly(1);
         assertThat(Budget.highest(Criterion.SIGMA, 0.25).select(weights).stream())
                 .containsExactly(0);
-    }
-
-    @Test
-    void downstreamSumsOverOutputs() {
-        assertThat(Weights.downstream(new float[] {1, -2, 3, 4, 5, -6}, 3)).containsExactly(5, 7, 9);
-    }
-
-    @Test
-    void badReach() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Weights.denseReach(new float[] {1, Float.NaN}, new float[] {1}))
-                .withMessage("inputMeans[1] must be a finite number >= 0, but is NaN");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Weights.denseReach(new float[60_000], new float[60_000]))
-                .withMessage("inputs times outputs must be at most 2147483639, but is 3600000000");
     }
 
     @Test
@@ -136,8 +115,5 @@ class BudgetTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Budget.impact(0.5).select(Weights.of(two, two)))
                 .withMessage("an impact budget needs the reach of all 2 weights, but no reach is given");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Weights.downstream(two, 3))
-                .withMessage("the length of mu must be a multiple of inputs (3), but is 2");
     }
 }

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.offset;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Stream;
 import org.apache.commons.rng.UniformRandomProvider;
+import org.apache.commons.statistics.distribution.BetaDistribution;
 import org.epiwrap.belief.Complement;
 import org.epiwrap.belief.Contour;
 import org.epiwrap.belief.Grid;
@@ -103,47 +105,29 @@ class BulkWrapperTest {
     }
 
     @Test
-    void alphasAreThoseOfEachWeight() {
-        float[] sigma = sigmas();
-        float[] outside = new float[sigma.length];
-        float[] inside = new float[sigma.length];
-        BulkWrapper.of(DEFAULT).alpha(sigma, outside, inside);
-        int fixed = 0;
-        for (int i = 0; i < sigma.length; i++) {
-            if (sigma[i] == 0) {
-                continue;
-            }
-            IntervalLaw law = DEFAULT.wrap(Posterior.gaussian(0, sigma[i])).law();
-            if (law instanceof IntervalLaw.Dirichlet dirichlet) {
-                Components alpha = dirichlet.alpha();
-                assertThat(outside[i]).isCloseTo((float) alpha.below(), offset(Math.ulp(outside[i])));
-                assertThat(inside[i]).isCloseTo((float) alpha.inside(), offset(Math.ulp(inside[i])));
-            } else {
-                fixed++;
-                assertThat(outside[i]).isZero();
-                assertThat(inside[i]).isInfinite();
-            }
-        }
-        assertThat(fixed).isPositive();
-    }
-
-    @Test
     void anyNumberOfThreadsGivesTheSameBits() {
         float[] sigma = repeat(sigmas(), 40);
         float[] mu = means(sigma.length);
-        float[][] one = all(BulkWrapper.of(DEFAULT).withThreads(1), mu, sigma);
+        float[][] one = onThreads(1, mu, sigma);
         for (int threads : new int[] {2, 3, 64}) {
-            assertThat(all(BulkWrapper.of(DEFAULT).withThreads(threads), mu, sigma))
-                    .isDeepEqualTo(one);
+            assertThat(onThreads(threads, mu, sigma)).isDeepEqualTo(one);
         }
         assertThat(all(BulkWrapper.of(DEFAULT), mu, sigma)).isDeepEqualTo(one);
     }
 
+    private static float[][] onThreads(int threads, float[] mu, float[] sigma) {
+        ForkJoinPool pool = new ForkJoinPool(threads);
+        try {
+            return pool.submit(() -> all(BulkWrapper.of(DEFAULT), mu, sigma)).join();
+        } finally {
+            pool.shutdown();
+        }
+    }
+
     private static float[][] all(BulkWrapper wrapper, float[] mu, float[] sigma) {
-        float[][] results = new float[6][mu.length];
+        float[][] results = new float[4][mu.length];
         wrapper.expected(mu, sigma, results[0], results[1]);
-        wrapper.alpha(sigma, results[2], results[3]);
-        wrapper.drawn(mu, sigma, Draws.single(5), results[4], results[5]);
+        wrapper.drawn(mu, sigma, Draws.single(5), results[2], results[3]);
         return results;
     }
 
@@ -163,9 +147,9 @@ class BulkWrapperTest {
             wrapper.expected(chunkMu, chunkSigma, lower, upper);
             assertThat(lower).isEqualTo(Arrays.copyOfRange(whole[0], from, to));
             assertThat(upper).isEqualTo(Arrays.copyOfRange(whole[1], from, to));
-            wrapper.drawn(chunkMu, chunkSigma, Draws.single(5).from(from), lower, upper);
-            assertThat(lower).isEqualTo(Arrays.copyOfRange(whole[4], from, to));
-            assertThat(upper).isEqualTo(Arrays.copyOfRange(whole[5], from, to));
+            wrapper.drawn(chunkMu, chunkSigma, new Draws(new RandomStreams(5), 1, from), lower, upper);
+            assertThat(lower).isEqualTo(Arrays.copyOfRange(whole[2], from, to));
+            assertThat(upper).isEqualTo(Arrays.copyOfRange(whole[3], from, to));
         }
     }
 
@@ -182,7 +166,12 @@ class BulkWrapperTest {
             WrappedPosterior wrapped = DEFAULT.wrap(Posterior.gaussian(0, sigma));
             IntervalLaw.Dirichlet law = (IntervalLaw.Dirichlet) wrapped.law();
             double half = wrapped.posterior().domain().upper();
-            double sd = 2 * half * Math.sqrt(law.lowerEnd().getVariance());
+            double sd = 2
+                    * half
+                    * Math.sqrt(BetaDistribution.of(
+                                    law.alpha().below(),
+                                    law.alpha().inside() + law.alpha().above())
+                            .getVariance());
             double sum = 0;
             double squares = 0;
             for (int i = 0; i < count; i++) {
@@ -246,7 +235,6 @@ class BulkWrapperTest {
     void noWeightsAreNoTrouble() {
         float[] none = {};
         BulkWrapper.of(DEFAULT).expected(none, none, none, none);
-        BulkWrapper.of(DEFAULT).alpha(none, none, none);
     }
 
     /** Of several bad weights the first is named, whatever the threads do. */
@@ -260,9 +248,6 @@ class BulkWrapperTest {
         sigma[70_001] = Float.NaN;
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> wrapper.expected(mu, sigma, lower, lower))
-                .withMessage("sigma[70001] must be a finite number >= 0, but is NaN");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> wrapper.alpha(sigma, lower, lower))
                 .withMessage("sigma[70001] must be a finite number >= 0, but is NaN");
         mu[3] = Float.NEGATIVE_INFINITY;
         assertThatIllegalArgumentException()
@@ -319,8 +304,8 @@ class BulkWrapperTest {
         lower = mu.clone();
         upper = sigma.clone();
         BulkWrapper.of(DEFAULT).drawn(lower, upper, Draws.single(5), lower, upper);
-        assertThat(lower).isEqualTo(apart[4]);
-        assertThat(upper).isEqualTo(apart[5]);
+        assertThat(lower).isEqualTo(apart[2]);
+        assertThat(upper).isEqualTo(apart[3]);
     }
 
     @Test
@@ -335,16 +320,10 @@ class BulkWrapperTest {
                 .isThrownBy(() -> wrapper.expected(three, three, three, two))
                 .withMessage("upper must be as long as mu (3), but its length is 2");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> wrapper.alpha(three, two, three))
-                .withMessage("outside must be as long as sigma (3), but its length is 2");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> wrapper.withThreads(0))
-                .withMessage("threads must be a whole number from 1 to 1024, but is 0");
-        assertThatIllegalArgumentException()
                 .isThrownBy(() -> Draws.mean(1, 0))
                 .withMessage("count must be a whole number >= 1, but is 0");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Draws.single(1).from(100))
+                .isThrownBy(() -> new Draws(new RandomStreams(1), 1, 100))
                 .withMessage("firstWeight must be a multiple of 4096 and >= 0, but is 100");
     }
 

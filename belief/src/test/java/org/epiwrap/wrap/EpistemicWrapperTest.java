@@ -146,12 +146,4 @@ class EpistemicWrapperTest {
         assertThat(DEFAULT.with(Contour.DUBOIS_PRADE).wrap(bimodal).guarantee())
                 .isEqualTo(Guarantee.BRACKETS_PROBABILITY);
     }
-
-    @Test
-    void drawsMustBeCounted() {
-        WrappedPosterior wrapped = DEFAULT.wrap(Posterior.gaussian(0, 1));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> wrapped.meanOfDraws(new RandomStreams(1).stream(0), 0))
-                .withMessage("draws must be a whole number >= 1, but is 0");
-    }
 }

@@ -5,6 +5,8 @@ import java.util.stream.IntStream;
 import org.epiwrap.bench.handwritten.PlainPass;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.intervalnet.Wrapping;
+import org.epiwrap.intervalnet.pass.Activations;
+import org.epiwrap.intervalnet.pass.Passes;
 import org.epiwrap.network.InputBatch;
 import org.epiwrap.prediction.BayesianAverage;
 import org.epiwrap.prediction.ClassNames;
@@ -91,9 +93,11 @@ public class IntervalBenchmark {
     }
 
     private void bounds(Dataset data, Blackhole hole) {
-        networks.wrapped().bounds(data, Networks.UNIT, (first, count, lower, upper) -> {
-            hole.consume(lower);
-            hole.consume(upper);
+        Passes passes = networks.wrapped().passes();
+        InputBatch.forEach(data, Networks.UNIT, networks.wrapped().architecture(), batch -> {
+            Activations bounds = passes.bounds(batch.input(), batch.nonNegative());
+            hole.consume(passes.finite(bounds.lower(), batch));
+            hole.consume(passes.finite(bounds.upper(), batch));
         });
     }
 

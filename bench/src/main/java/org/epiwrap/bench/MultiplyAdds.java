@@ -1,21 +1,12 @@
 package org.epiwrap.bench;
 
 import java.util.List;
-import java.util.Set;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Volume;
 
 /** Multiplications, each with its addition, of the convolutions and dense layers for one image; nothing else counts. */
 final class MultiplyAdds {
-    private static final Set<Class<?>> WITHOUT_PRODUCTS = Set.of(
-            Layer.AveragePool.class,
-            Layer.MaxPool.class,
-            Layer.BatchNorm.class,
-            Layer.Relu.class,
-            Layer.Dropout.class,
-            Layer.Flatten.class);
-
     private MultiplyAdds() {}
 
     /**
@@ -39,7 +30,7 @@ final class MultiplyAdds {
                 sum += (long) output.size() * volume.size();
             } else if (layer instanceof Layer.Residual residual) {
                 sum += forward(residual.body(), volume) + forward(residual.shortcut(), volume);
-            } else if (!WITHOUT_PRODUCTS.contains(layer.getClass())) {
+            } else if (layer.role() == Layer.Role.WEIGHTS) {
                 throw new IllegalArgumentException(
                         "the products of a layer must be known, but those of " + layer + " are not");
             }

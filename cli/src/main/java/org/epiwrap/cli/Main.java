@@ -29,7 +29,6 @@ public final class Main {
 
     private Main() {}
 
-    /** Runs a command and exits with its code. */
     public static void main(String[] args) {
         StandardOutput standard = new StandardOutput();
         PrintWriter err = utf8(new FileOutputStream(FileDescriptor.err));
@@ -81,7 +80,6 @@ public final class Main {
         return code;
     }
 
-    /** Returns all commands. */
     static CommandLine commandLine(EpiwrapCommand top) {
         CommandLine commandLine = new CommandLine(top);
         Choices.addTo(commandLine);

@@ -13,6 +13,7 @@ import org.epiwrap.architecture.Volume;
 import org.epiwrap.baseline.NonZeroPixels;
 import org.epiwrap.belief.Grid;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.Mnist;
@@ -125,10 +126,9 @@ final class SampleReport {
         EpistemicWrapper wrapper = EpistemicWrapper.withDefaults();
         return Section.of("One weight, from posterior to interval")
                 .withText("The weight of the posterior N(0.1, 0.05²), and one whose posterior has two modes.")
-                .with(WeightFigures.of(wrapper.wrap(Posterior.gaussian(0.1, 0.05)))
-                        .all(STREAMS.stream(3)))
+                .with(new WeightFigures(wrapper.wrap(Posterior.gaussian(0.1, 0.05))).all(STREAMS.stream(3)))
                 .withText("Two modes:")
-                .with(WeightFigures.of(wrapper.wrap(Posterior.density(
+                .with(new WeightFigures(wrapper.wrap(Posterior.density(
                                 w -> Math.exp(-50 * (w + 0.4) * (w + 0.4))
                                         + 0.6 * Math.exp(-80 * (w - 0.3) * (w - 0.3)),
                                 -1,
@@ -145,7 +145,7 @@ final class SampleReport {
                 wrapper.wrap(Posterior.gaussian(1234.5678, 1e-7)),
                 wrapper.wrap(Posterior.gaussian(0.003, 3)),
                 wrapper.with(Grid.exact()).wrap(Posterior.gaussian(-0.1, 0.00002)))) {
-            WeightFigures figures = WeightFigures.of(odd);
+            WeightFigures figures = new WeightFigures(odd);
             section = section.with(figures.posterior()).with(figures.triangle());
         }
         return section;
@@ -181,7 +181,7 @@ final class SampleReport {
                 .with(accuracy)
                 .with(ScoreLegend.of(EvaluationTables.rejectionScores(evaluation)))
                 .with(EvaluationReport.rejectionFigure(evaluation))
-                .with(Figure.of("Reliability diagram", ReliabilityPlot.of(evaluation.reliability()))
+                .with(Figure.of("Reliability diagram", new ReliabilityPlot(evaluation.reliability()))
                         .captioned("Bars below the line are predictions with too much confidence."))
                 .with(Figure.of(
                         "Accuracy by the share of weights wrapped",
@@ -306,6 +306,6 @@ final class SampleReport {
             double away = Math.hypot(place % side - 0.5 * side, row - 0.5 * side) - radius;
             pixels[i] = (byte) Math.round(255 * (1 - 0.35 * channel) * Math.exp(-0.2 * away * away));
         }
-        return Picture.of(pixels, 3, side, side);
+        return Picture.of(Dataset.unlabelled("rings", new ImageShape(3, side, side), pixels), 0);
     }
 }

@@ -248,7 +248,7 @@ class PredictCommandTest {
                 .allSatisfy(json -> assertThat(json.get("abstains").asBoolean())
                         .isEqualTo(json.get("scores").get("eu").asDouble() > 0.4));
         terminal.must("predict", models.calibrated(), file, "--threshold", "0");
-        assertThat(lines()).allSatisfy(line -> assertThat(line).contains("unknown, perhaps", "TU", " > 0.000)"));
+        assertThat(lines()).allSatisfy(line -> assertThat(line).contains(": abstains (TU", " > 0.000); most likely "));
         assertThat(terminal.err().lines())
                 .as("the score and the terms of its formula are defined once")
                 .containsExactlyElementsOf(ScoreLegend.lines(List.of(Score.TU)).stream()
@@ -287,6 +287,27 @@ class PredictCommandTest {
     }
 
     @Test
+    void anIntervalNetworkPredictsWithBoundsOfLogits() throws Exception {
+        Path file = idx("images", 1);
+        terminal.must("predict", models.calibrated(), file, "--logits --json");
+        Prediction expected = expected(models.calibrated(), 0);
+        JsonNode json = objects().get(0);
+        assertThat(json.has("logits")).isFalse();
+        StringBuilder text = new StringBuilder("logits");
+        for (int c = 0; c < 10; c++) {
+            double lower = expected.batch().lowerLogits(0)[c];
+            double upper = expected.batch().upperLogits(0)[c];
+            assertThat(json.get("lowerLogits").get(c).asDouble()).isEqualTo(lower);
+            assertThat(json.get("upperLogits").get(c).asDouble()).isEqualTo(upper);
+            text.append(String.format(Locale.ROOT, " [%.3f, %.3f]", lower, upper));
+        }
+        terminal.must("predict", models.calibrated(), file, "--logits");
+        assertThat(lines().get(0)).isEqualTo(file + "#0: " + expected + ", " + text);
+        terminal.must("predict", models.calibrated(), file, "--by mean --logits");
+        assertThat(lines().get(0)).endsWith(text);
+    }
+
+    @Test
     void anIntervalNetworkPredictsByItsMidpoints() throws Exception {
         Path file = idx("images", 1);
         terminal.must("predict", models.calibrated(), file, "--by mean --json");
@@ -316,9 +337,8 @@ class PredictCommandTest {
     @CsvSource(delimiter = '|', textBlock = """
                     bayesian   | --by intervals           | --by must be draws or mean, but
                     bayesian   | --by mean --draws 3      | --draws must be used with --by draws, but
-                    bayesian   | --logits                 | --logits must be used with --by mean of a Bayesian network
+                    bayesian   | --logits                 | --logits of a Bayesian network must be used with --by mean
                     calibrated | --by draws               | --by draws must be used with a Bayesian network, but
-                    calibrated | --by mean --logits       | --logits must be used with --by mean of a Bayesian network
                     calibrated | --by best                | must be one of intervals, draws, mean, but is 'best'
                     """)
     void methodsThatAModelDoesNotHaveAreRejected(String model, String options, String message) throws Exception {

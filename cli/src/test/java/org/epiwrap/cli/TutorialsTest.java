@@ -143,7 +143,7 @@ class TutorialsTest {
                 "test 0.5836 84.95                   | test  0.5836  81.03  97.66             | false",
                 "test 0.5836 84.95                   | test  0.5236  84.95  97.66             | false",
                 "seven.png: 7 (probability 0.997)    | seven.png: 1 (probability 0.997)       | false",
-                "seven.png: 7                        | seven.png: unknown, perhaps 7          | false",
+                "seven.png: 7                        | seven.png: abstains; most likely 7     | false",
             })
     void figuresMayDifferAsTheyDoBetweenProcessors(String shown, String line, boolean same) {
         assertThat(begins(shown, line)).isEqualTo(same);

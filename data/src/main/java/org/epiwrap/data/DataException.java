@@ -20,13 +20,4 @@ public final class DataException extends IOException {
     public static String because(Throwable cause) {
         return cause.getMessage() == null ? "" : ": " + cause.getMessage();
     }
-
-    /**
-     * Returns an exception for unexpected content.
-     *
-     * @param offset in bytes; of a gzipped file, in its uncompressed bytes, since those are what is read
-     */
-    public static DataException at(String file, long offset, String expected, String found) {
-        return new DataException(file + ", byte " + offset + ": expected " + expected + ", but found " + found);
-    }
 }

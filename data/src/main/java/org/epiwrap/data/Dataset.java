@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -112,7 +111,6 @@ public final class Dataset {
         return IntStream.range(0, records.size()).toArray();
     }
 
-    /** Returns the name of this dataset. */
     public String name() {
         return name;
     }
@@ -162,7 +160,6 @@ public final class Dataset {
         return order.length;
     }
 
-    /** Returns whether the images have labels. */
     public boolean isLabelled() {
         return labels != null;
     }
@@ -176,11 +173,7 @@ public final class Dataset {
         return labelled()[order[Check.between("example", example, 0, size() - 1)]];
     }
 
-    /**
-     * Returns a copy of all labels, in the order of this view.
-     *
-     * @throws IllegalStateException if the dataset is unlabelled
-     */
+    /** Returns a copy of all labels, in the order of this view; an unlabelled dataset refuses. */
     public int[] labels() {
         int[] all = labelled();
         return IntStream.of(order).map(i -> all[i]).toArray();
@@ -208,12 +201,7 @@ public final class Dataset {
 
     /** Returns all images in a random order that depends only on the seed. */
     public Dataset shuffled(long seed) {
-        return shuffled(new RandomStreams(seed));
-    }
-
-    /** Returns all images in a random order that depends only on the seed of these streams. */
-    public Dataset shuffled(RandomStreams random) {
-        return select(Permutation.random(size(), random.stream(0)));
+        return select(Permutation.random(size(), new RandomStreams(seed).stream(0)));
     }
 
     /**
@@ -224,15 +212,11 @@ public final class Dataset {
     public HoldOut sample(int images) {
         Check.between("images", images, 0, size());
         int[] drawn = Permutation.random(size(), new RandomStreams(SAMPLE_SEED).stream(0));
-        BitSet heldOut = new BitSet(size());
-        for (int i = 0; i < size() - images; i++) {
-            heldOut.set(drawn[i]);
-        }
-        BitSet train = new BitSet(size());
-        train.set(0, size());
-        train.andNot(heldOut);
-        return new HoldOut(
-                select(train.stream().toArray()), select(heldOut.stream().toArray()));
+        int[] heldOut = Arrays.copyOf(drawn, size() - images);
+        int[] train = Arrays.copyOfRange(drawn, size() - images, size());
+        Arrays.sort(heldOut);
+        Arrays.sort(train);
+        return new HoldOut(select(train), select(heldOut));
     }
 
     /** Copies the images from index {@code from} (inclusive) to {@code to} (exclusive) to the start of the target. */
@@ -240,16 +224,7 @@ public final class Dataset {
         checkRange(from, to, size());
         checkRoom(from, to, target.length);
         for (int i = from; i < to; i++) {
-            copy(i, target, i - from);
-        }
-    }
-
-    /** Copies the images {@code indexes[from]} (inclusive) to {@code indexes[to]} (exclusive) to the start of the target. */
-    public void pixels(int[] indexes, int from, int to, byte[] target) {
-        checkRange(from, to, indexes.length);
-        checkRoom(from, to, target.length);
-        for (int i = from; i < to; i++) {
-            copy(Check.between("index", indexes[i], 0, size() - 1), target, i - from);
+            records.copy(order[i], target, (i - from) * type.bytes());
         }
     }
 
@@ -278,7 +253,10 @@ public final class Dataset {
         }
     }
 
-    /** Copies and normalises images; see {@link #pixels(int[], int, int, byte[])}. */
+    /**
+     * Copies and normalises the images {@code indexes[from]} (inclusive) to {@code indexes[to]} (exclusive) to the start of
+     * the target.
+     */
     public void pixels(int[] indexes, int from, int to, float[] target, Normalisation normalisation) {
         checkRange(from, to, indexes.length);
         checkRoom(from, to, target.length);
@@ -384,10 +362,6 @@ public final class Dataset {
 
     private Dataset view(int[] newOrder) {
         return new Dataset(name, type, classNames, records, labels, newOrder);
-    }
-
-    private void copy(int image, byte[] target, int slot) {
-        records.copy(order[image], target, slot * type.bytes());
     }
 
     private void copy(int image, byte[] pixels, float[] target, int offset, float[] table) {

@@ -1,7 +1,6 @@
 package org.epiwrap.data;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.epiwrap.check.Check;
 
@@ -81,17 +80,13 @@ public record Normalisation(List<Double> mean, List<Double> scale) {
 
     /** Returns the numbers that all 256 bytes of channel 0 are mapped to, then those of channel 1 and so on. */
     float[] table(int channels) {
-        List<Double> means = mean;
-        List<Double> scales = scale;
-        if (mean.size() == 1) {
-            means = Collections.nCopies(channels, mean.get(0));
-            scales = Collections.nCopies(channels, scale.get(0));
+        if (mean.size() > 1) {
+            Check.sameLength("normalisation", mean.size(), "the image's channels", channels);
         }
-        Check.sameLength("normalisation", means.size(), "the image's channels", channels);
         float[] table = new float[channels * LEVELS];
         for (int i = 0; i < table.length; i++) {
-            int channel = i / LEVELS;
-            table[i] = (float) ((i % LEVELS / WHITE - means.get(channel)) / scales.get(channel));
+            int channel = mean.size() == 1 ? 0 : i / LEVELS;
+            table[i] = (float) ((i % LEVELS / WHITE - mean.get(channel)) / scale.get(channel));
         }
         return table;
     }

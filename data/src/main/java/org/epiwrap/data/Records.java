@@ -88,7 +88,7 @@ public final class Records {
         }
 
         private ByteBuffer segment() {
-            return ByteBuffer.allocate(Math.multiplyExact(perSegment, bytes)).order(ByteOrder.nativeOrder());
+            return ByteBuffer.allocate(Math.multiplyExact(perSegment, bytes)).order(ByteOrder.LITTLE_ENDIAN);
         }
 
         /** Adds a record of bytes. */
@@ -142,7 +142,7 @@ public final class Records {
         public Records build() throws IOException {
             List<ByteBuffer> all = new ArrayList<>(segments);
             if (file == null) {
-                ByteBuffer last = ByteBuffer.allocate(current.position()).order(ByteOrder.nativeOrder());
+                ByteBuffer last = ByteBuffer.allocate(current.position()).order(ByteOrder.LITTLE_ENDIAN);
                 all.add(last.put(current.flip()).flip());
                 return new Records(bytes, size, perSegment, all);
             }
@@ -151,7 +151,7 @@ public final class Records {
             try (FileChannel mapped = file) {
                 for (long from = 0; from < written; from += length) {
                     all.add(mapped.map(MapMode.READ_ONLY, from, Math.min(length, written - from))
-                            .order(ByteOrder.nativeOrder()));
+                            .order(ByteOrder.LITTLE_ENDIAN));
                 }
             }
             return new Records(bytes, size, perSegment, all);

@@ -10,7 +10,6 @@ import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.epiwrap.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 
 class DatasetTest {
@@ -35,7 +34,6 @@ class DatasetTest {
     @Test
     void aShuffleIsFixedByItsSeedAndLosesNothing() {
         Dataset shuffled = data.shuffled(7);
-        assertThat(Images.pixels(data.shuffled(new RandomStreams(7)))).isEqualTo(Images.pixels(shuffled));
         assertThat(Images.pixels(data.shuffled(8))).isNotEqualTo(Images.pixels(shuffled));
         assertThat(firstBytes(shuffled)).containsExactlyInAnyOrder(0, 16, 32, 48, 64, 80, 96, 112, 128, 144);
         for (int i = 0; i < shuffled.size(); i++) {
@@ -145,7 +143,7 @@ class DatasetTest {
     @Test
     void batchesGoWhereTheCallerSays() {
         byte[] bytes = new byte[5];
-        data.pixels(new int[] {9, 4, 1, 2}, 1, 3, bytes);
+        data.select(new int[] {9, 4, 1, 2}).pixels(1, 3, bytes);
         assertThat(bytes).isEqualTo(Images.bytes(64, 65, 16, 17, 0));
         float[] numbers = new float[4];
         data.pixels(1, 3, numbers, Normalisation.unit());

@@ -3,6 +3,8 @@ package org.epiwrap.examples;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.epiwrap.data.Dataset;
@@ -36,11 +38,13 @@ public final class DrawPredictions {
             PredictionPlot unknown = PredictionPlot.of(
                             Picture.of(clothes, 0), model.predict(clothes).get(0))
                     .outOfDistribution("clothing");
-            String svg = PredictionPicture.empty()
-                    .with("A clear digit: decided", plot(digits, evaluation, decided))
-                    .with("An ambiguous digit: abstains", plot(digits, evaluation, abstained))
-                    .with("Not a digit: abstains", unknown)
-                    .svg("Three predictions with their probability intervals: a digit that is decided, a digit and an"
+            Map<String, PredictionPlot> plots = new LinkedHashMap<>();
+            plots.put("A clear digit: decided", plot(digits, evaluation, decided));
+            plots.put("An ambiguous digit: abstains", plot(digits, evaluation, abstained));
+            plots.put("Not a digit: abstains", unknown);
+            String svg = PredictionPicture.svg(
+                    plots,
+                    "Three predictions with their probability intervals: a digit that is decided, a digit and an"
                             + " article of clothing from which the network abstains");
             Files.writeString(Path.of(args[1]), svg);
         }

@@ -7,13 +7,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.epiwrap.architecture.Architecture;
-import org.epiwrap.architecture.Block;
-import org.epiwrap.architecture.BlockShape;
 import org.epiwrap.architecture.Layout;
 import org.epiwrap.check.Check;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.model.manifest.ArchitectureJson;
 import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.RunSeeds;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.TensorFileWriter;
 import org.epiwrap.store.numpy.NumpyFileWriter;
@@ -31,9 +30,13 @@ public final class ArrayExport {
     static final String ARCHITECTURE = "architecture";
 
     private final Architecture architecture;
-    private final List<Block> arrays = new ArrayList<>();
+    private final List<Named> arrays = new ArrayList<>();
 
-    private ArrayExport(Architecture architecture) {
+    @SuppressWarnings("ArrayRecordComponent") // carries numbers, and is never compared by them
+    private record Named(String name, Shape shape, float[] values) {}
+
+    private ArrayExport(Architecture architecture, RunSeeds seeds) {
+        Check.between("the number of runs", seeds.runs(), 1, 1);
         this.architecture = architecture;
     }
 
@@ -42,8 +45,7 @@ public final class ArrayExport {
      * point; {@code .scale}, {@code .shift}, {@code .mean} and {@code .variance} of each norm. The network must have one run.
      */
     public static ArrayExport posterior(BayesianNetwork network) {
-        Check.between("the number of runs", network.seeds().runs(), 1, 1);
-        ArrayExport export = new ArrayExport(network.architecture());
+        ArrayExport export = new ArrayExport(network.architecture(), network.seeds());
         Layout layout = new Layout(network.architecture(), network.bias());
         export.add(layout.random(), ".mean", network.means(0));
         export.add(layout.random(), ".std", network.deviations(0));
@@ -57,8 +59,7 @@ public final class ArrayExport {
      * point; norms as in {@link #posterior}. The network must have one run.
      */
     public static ArrayExport bounds(IntervalNetwork network) {
-        Check.between("the number of runs", network.seeds().runs(), 1, 1);
-        ArrayExport export = new ArrayExport(network.architecture());
+        ArrayExport export = new ArrayExport(network.architecture(), network.seeds());
         Layout layout = new Layout(network.architecture(), network.bias());
         export.add(layout.random(), ".lower", network.lower());
         export.add(layout.random(), ".upper", network.upper());
@@ -69,17 +70,15 @@ public final class ArrayExport {
 
     private void add(List<Layout.Slot> slots, String suffix, float[] all) {
         for (Layout.Slot slot : slots) {
-            BlockShape shape = new BlockShape(slot.name() + suffix, slot.shape().sizes());
-            arrays.add(new Block(shape, Arrays.copyOfRange(all, slot.offset(), slot.offset() + slot.size())));
+            Shape shape = new Shape(
+                    slot.shape().sizes().stream().map(Integer::longValue).toList());
+            float[] values = Arrays.copyOfRange(all, slot.offset(), slot.offset() + slot.size());
+            arrays.add(new Named(slot.name() + suffix, shape, values));
         }
     }
 
     private void add(String name, float[] values) {
-        arrays.add(new Block(new BlockShape(name, List.of(values.length)), values));
-    }
-
-    private static Shape shape(Block block) {
-        return new Shape(block.shape().sizes().stream().map(Integer::longValue).toList());
+        arrays.add(new Named(name, Shape.of(values.length), values));
     }
 
     /** Writes an npz archive atomically. */
@@ -94,7 +93,7 @@ public final class ArrayExport {
 
     private NumpyFileWriter numpy() {
         NumpyFileWriter writer = NumpyFileWriter.create();
-        arrays.forEach(array -> writer.add(array.shape().name(), shape(array), array.values()));
+        arrays.forEach(array -> writer.add(array.name(), array.shape(), array.values()));
         byte[] json = json().getBytes(StandardCharsets.UTF_8);
         return writer.add(ARCHITECTURE, Shape.of(json.length), json);
     }
@@ -102,7 +101,7 @@ public final class ArrayExport {
     /** Writes a safetensors file atomically. */
     public void writeSafetensors(Path file) throws IOException {
         TensorFileWriter writer = TensorFileWriter.create().metadata(ARCHITECTURE, json());
-        arrays.forEach(array -> writer.add(array.shape().name(), shape(array), array.values()));
+        arrays.forEach(array -> writer.add(array.name(), array.shape(), array.values()));
         writer.writeTo(file);
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
@@ -36,12 +37,7 @@ final class Assembly {
     private final Map<String, double[]> deviations = new LinkedHashMap<>();
     private final List<Map<String, double[]>> draws = new ArrayList<>();
 
-    /**
-     * Collects the numbers of a network.
-     *
-     * @param layers in the order of the architecture
-     * @param norms likewise
-     */
+    /** Collects the numbers of a network from layers and norms in the order of its architecture. */
     Assembly(Architecture architecture, Axes axes, List<RawLayer> layers, List<RawNorm> norms) {
         this.architecture = architecture;
         this.axes = axes;
@@ -85,7 +81,7 @@ final class Assembly {
                     && volume.channels() > 1
                     && volume.height() * volume.width() > 1;
             put(name + Layout.KERNEL, layer.kernel(), values -> {
-                double[] ours = axes.toOurs(values, layer.kernel().shape());
+                double[] ours = axes.toOurs(values, kernel);
                 return afterImage ? channelsFirst(ours, volume) : ours;
             });
             if (afterImage) {
@@ -117,19 +113,15 @@ final class Assembly {
         }
     }
 
-    private interface Turn {
-        double[] turned(double[] values);
-    }
-
-    private void put(String name, Part part, Turn turn) {
+    private void put(String name, Part part, UnaryOperator<double[]> turn) {
         mapped.put(name, part.from() + (part.sigma().isPresent() ? "" : ", a point"));
-        means.put(name, turn.turned(part.mean()));
-        deviations.put(name, part.sigma().map(turn::turned).orElseGet(() -> new double[part.mean().length]));
+        means.put(name, turn.apply(part.mean()));
+        deviations.put(name, part.sigma().map(turn).orElseGet(() -> new double[part.mean().length]));
         for (int i = 0; i < part.draws().size(); i++) {
             if (draws.size() == i) {
                 draws.add(new LinkedHashMap<>());
             }
-            draws.get(i).put(name, turn.turned(part.draws().get(i)));
+            draws.get(i).put(name, turn.apply(part.draws().get(i)));
         }
     }
 

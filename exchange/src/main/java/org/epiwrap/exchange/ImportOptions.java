@@ -66,21 +66,20 @@ public record ImportOptions(
     }
 
     /** Gives the architecture. */
-    public ImportOptions with(Architecture newArchitecture) {
-        return new ImportOptions(
-                Optional.of(newArchitecture), input, pool, sigma, axes, convention, spread, order, ignored);
+    public ImportOptions with(Architecture given) {
+        return new ImportOptions(Optional.of(given), input, pool, sigma, axes, convention, spread, order, ignored);
     }
 
     /** Gives the shape of an image. */
-    public ImportOptions with(Volume newInput) {
+    public ImportOptions with(Volume given) {
         return new ImportOptions(
-                architecture, Optional.of(newInput), pool, sigma, axes, convention, spread, order, ignored);
+                architecture, Optional.of(given), pool, sigma, axes, convention, spread, order, ignored);
     }
 
     /** Gives the kind of pooling of an inferred architecture. */
-    public ImportOptions with(Pool newPool) {
+    public ImportOptions with(Pool given) {
         return new ImportOptions(
-                architecture, input, Optional.of(newPool), sigma, axes, convention, spread, order, ignored);
+                architecture, input, Optional.of(given), sigma, axes, convention, spread, order, ignored);
     }
 
     /** Gives the standard deviations of plain weights, one for all or one per layer. */
@@ -90,21 +89,20 @@ public record ImportOptions(
     }
 
     /** Gives the axes of the kernels. */
-    public ImportOptions with(Axes newAxes) {
+    public ImportOptions with(Axes given) {
         return new ImportOptions(
-                architecture, input, pool, sigma, Optional.of(newAxes), convention, spread, order, ignored);
+                architecture, input, pool, sigma, Optional.of(given), convention, spread, order, ignored);
     }
 
     /** Gives the convention. */
-    public ImportOptions with(Convention newConvention) {
-        return new ImportOptions(
-                architecture, input, pool, sigma, axes, Optional.of(newConvention), spread, order, ignored);
+    public ImportOptions with(Convention given) {
+        return new ImportOptions(architecture, input, pool, sigma, axes, Optional.of(given), spread, order, ignored);
     }
 
     /** Replaces the rule by which the convention derives σ. */
-    public ImportOptions with(SpreadRule newSpread) {
+    public ImportOptions with(SpreadRule given) {
         return new ImportOptions(
-                architecture, input, pool, sigma, axes, convention, Optional.of(newSpread), order, ignored);
+                architecture, input, pool, sigma, axes, convention, Optional.of(given), order, ignored);
     }
 
     /** Gives the names of the layers from the first to the last. */

@@ -1,5 +1,6 @@
 package org.epiwrap.exchange;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -76,7 +77,7 @@ public final class NetworkImporter {
         RawReader reader = new RawReader(arrays, match);
         Axes axes = options.axes().orElseGet(() -> axes(match));
         Optional<Architecture> given = given();
-        Set<String> taken = new HashSet<>(match.used().keySet());
+        Set<String> taken = new HashSet<>(match.used());
         Optional<Match> plain = match.convention().form() == Form.LAYERS ? plainLayers(match, taken) : Optional.empty();
         NormReader norms = new NormReader(arrays, leftovers.candidates().keySet(), taken);
         taken.addAll(norms.names());
@@ -228,11 +229,11 @@ public final class NetworkImporter {
     /** Returns the plain layers beside the Bayesian ones. */
     private Optional<Match> plainLayers(Match match, Set<String> taken) {
         Map<String, Shape> left = leftovers.candidates();
-        left.keySet().removeAll(match.used().keySet());
-        left.keySet().removeAll(match.other().keySet());
+        left.keySet().removeAll(match.used());
+        left.keySet().removeAll(match.other());
         left.keySet().removeAll(match.same().keySet());
         Optional<Match> points = Recogniser.match(left, Conventions.POINTS);
-        points.ifPresent(found -> taken.addAll(found.used().keySet()));
+        points.ifPresent(found -> taken.addAll(found.used()));
         return points;
     }
 
@@ -336,20 +337,21 @@ public final class NetworkImporter {
 
     /** Returns the architecture that an exported posterior contains. */
     private Optional<Architecture> architectureInFile() throws IOException {
-        Optional<String> text = Optional.empty();
+        byte[] text;
         if (file instanceof TensorFile tensors) {
-            text = Optional.ofNullable(tensors.metadata().get(ArrayExport.ARCHITECTURE));
-        } else if (file.names().contains(ArrayExport.ARCHITECTURE)) {
-            long[] bytes = file.longs(ArrayExport.ARCHITECTURE);
-            byte[] utf8 = new byte[bytes.length];
-            for (int i = 0; i < utf8.length; i++) {
-                utf8[i] = (byte) bytes[i];
+            String json = tensors.metadata().get(ArrayExport.ARCHITECTURE);
+            if (json == null) {
+                return Optional.empty();
             }
-            text = Optional.of(new String(utf8, StandardCharsets.UTF_8));
+            text = json.getBytes(StandardCharsets.UTF_8);
+        } else if (file.names().contains(ArrayExport.ARCHITECTURE)) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            Arrays.stream(file.longs(ArrayExport.ARCHITECTURE)).forEach(each -> bytes.write((int) each));
+            text = bytes.toByteArray();
+        } else {
+            return Optional.empty();
         }
-        return text.isEmpty()
-                ? Optional.empty()
-                : Optional.of(GivenArchitecture.json(file.path(), text.get().getBytes(StandardCharsets.UTF_8)));
+        return Optional.of(GivenArchitecture.json(file.path(), text));
     }
 
     private List<RawNorm> checkedNorms(NormReader reader, Architecture architecture, List<RawLayer> layers)

@@ -2,6 +2,7 @@ package org.epiwrap.exchange;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,7 +11,6 @@ import java.util.Set;
 import org.epiwrap.exchange.convention.NameTemplate;
 import org.epiwrap.exchange.convention.Recogniser;
 import org.epiwrap.exchange.file.NamedArrays;
-import org.epiwrap.store.Shape;
 
 /** Finds batch norms among the arrays that no kernel uses: four vectors of equal length each. */
 final class NormReader {
@@ -78,25 +78,18 @@ final class NormReader {
         found.sort(Comparator.comparingInt(norm -> arrays.place(norm.getValue().get(0))));
         for (Map.Entry<String, List<String>> norm : found) {
             List<String> parts = norm.getValue();
-            double[] variance = arrays.numbers(parts.get(3)).clone();
-            if (isKeras()) {
-                for (int i = 0; i < variance.length; i++) {
-                    variance[i] += KERAS_SURPLUS;
-                }
-            }
+            double[] variance = Arrays.stream(arrays.numbers(parts.get(3)))
+                    .map(each -> isKeras() ? each + KERAS_SURPLUS : each)
+                    .toArray();
             norms.add(new RawNorm(
                     norm.getKey(),
-                    String.join(", ", parts) + " " + shape(parts),
+                    String.join(", ", parts) + " " + arrays.shape(parts.get(0)),
                     arrays.numbers(parts.get(0)),
                     arrays.numbers(parts.get(1)),
                     arrays.numbers(parts.get(2)),
                     variance));
         }
         return norms;
-    }
-
-    private Shape shape(List<String> parts) {
-        return arrays.shape(parts.get(0));
     }
 
     /** Returns whether the norms have the names of Keras, which adds 1e-3 to a variance and not 1e-5. */

@@ -24,39 +24,30 @@ final class OnnxBounds extends OnnxPass<OnnxBounds.Interval> {
         MIDPOINTS
     }
 
-    /** What is known of the signs of activations in real numbers. */
-    enum Sign {
-        ANY,
-        NON_NEGATIVE;
-
-        private Sign and(Sign other) {
-            return this == other ? this : ANY;
-        }
-    }
-
-    /** Activations between layers; where they are points, lower and upper are one value. */
-    record Interval(Value lower, Value upper, Sign sign, Rank rank) {
-        static Interval points(Value values, Sign sign, Rank rank) {
-            return new Interval(values, values, sign, rank);
+    /**
+     * Activations between layers; where they are points, lower and upper are one value.
+     *
+     * @param nonNegative whether no activation is below 0 in real numbers
+     */
+    record Interval(Value lower, Value upper, boolean nonNegative, Rank rank) implements Activations<Interval> {
+        static Interval points(Value values, boolean nonNegative, Rank rank) {
+            return new Interval(values, values, nonNegative, rank);
         }
 
         /** Bounds of either sign. */
         static Interval bounds(Value lower, Value upper, Rank rank) {
-            return new Interval(lower, upper, Sign.ANY, rank);
+            return new Interval(lower, upper, false, rank);
         }
 
         boolean isPoints() {
             return lower.equals(upper);
         }
 
-        boolean isNonNegative() {
-            return sign == Sign.NON_NEGATIVE;
-        }
-
-        /** Applies a monotone operation to both bounds. */
-        private Interval map(Sign newSign, Rank newRank, UnaryOperator<Value> operation) {
+        /** Applies a monotone operation that keeps the sign to both bounds. */
+        @Override
+        public Interval map(Rank newRank, UnaryOperator<Value> operation) {
             Value newLower = operation.apply(lower);
-            return new Interval(newLower, isPoints() ? newLower : operation.apply(upper), newSign, newRank);
+            return new Interval(newLower, isPoints() ? newLower : operation.apply(upper), nonNegative, newRank);
         }
 
         Value midpoint(OnnxGraph graph) {
@@ -71,58 +62,46 @@ final class OnnxBounds extends OnnxPass<OnnxBounds.Interval> {
 
     /** Returns the bounds of the logits. */
     Interval of(Architecture architecture, Value input) {
-        return Layer.through(architecture.layers(), this, Interval.points(input, Sign.ANY, Rank.IMAGES));
-    }
-
-    @Override
-    Interval flat(Interval x) {
-        return x.rank() == Rank.IMAGES ? x.map(x.sign(), Rank.FEATURES, shapes()::flat) : x;
-    }
-
-    @Override
-    Interval image(Interval x) {
-        return x.rank() == Rank.IMAGES ? x : x.map(x.sign(), Rank.IMAGES, shapes()::image);
+        return Layer.through(architecture.layers(), this, Interval.points(input, false, Rank.IMAGES));
     }
 
     @Override
     Interval linear(Interval input, OnnxWeights.Linear own, OnnxShapes.LinearMap map) {
-        Interval x =
-                mode == Mode.MIDPOINTS ? Interval.points(input.midpoint(graph()), input.sign(), input.rank()) : input;
+        Interval x = mode == Mode.MIDPOINTS
+                ? Interval.points(input.midpoint(graph), input.nonNegative(), input.rank())
+                : input;
         Interval products = products(own, x, map);
         Interval result = Interval.bounds(
-                graph().add(products.lower(), own.biasLower()),
-                graph().add(products.upper(), own.biasUpper()),
-                x.rank());
+                graph.add(products.lower(), own.biasLower()), graph.add(products.upper(), own.biasUpper()), x.rank());
         if (mode != Mode.OUTWARD) {
             return result;
         }
-        Value gamma = graph().number(Rounding.gamma(2 * own.terms() + 8));
-        Value size = graph().multiply(size(x), own.norms());
+        Value gamma = graph.number(Rounding.gamma(2 * own.terms() + 8));
+        Value size = graph.multiply(size(x), own.norms());
         return outward(
                 result,
-                new Interval(
-                        graph().multiply(graph().add(size, graph().abs(own.biasLower())), gamma),
-                        graph().multiply(graph().add(size, graph().abs(own.biasUpper())), gamma),
-                        Sign.NON_NEGATIVE,
+                Interval.bounds(
+                        graph.multiply(graph.add(size, graph.abs(own.biasLower())), gamma),
+                        graph.multiply(graph.add(size, graph.abs(own.biasUpper())), gamma),
                         x.rank()));
     }
 
     /** The bounds of the products of kernels and activations, before biases. */
     private Interval products(OnnxWeights.Linear own, Interval x, OnnxShapes.LinearMap map) {
-        if (x.isPoints() && x.isNonNegative()) {
+        if (x.isPoints() && x.nonNegative()) {
             return Interval.bounds(map.of(x.lower(), own.lower()), map.of(x.lower(), own.upper()), x.rank());
         }
         if (x.isPoints()) {
             Value centre = map.of(x.lower(), own.centre());
-            Value radius = map.of(graph().abs(x.lower()), own.radius());
-            return Interval.bounds(graph().subtract(centre, radius), graph().add(centre, radius), x.rank());
+            Value radius = map.of(graph.abs(x.lower()), own.radius());
+            return Interval.bounds(graph.subtract(centre, radius), graph.add(centre, radius), x.rank());
         }
-        if (x.isNonNegative()) {
-            Value lower = map.of(x.lower(), graph().relu(own.lower()));
-            Value upper = map.of(x.lower(), graph().negativePart(own.upper()));
+        if (x.nonNegative()) {
+            Value lower = map.of(x.lower(), graph.relu(own.lower()));
+            Value upper = map.of(x.lower(), graph.negativePart(own.upper()));
             return Interval.bounds(
-                    graph().add(lower, map.of(x.upper(), graph().negativePart(own.lower()))),
-                    graph().add(upper, map.of(x.upper(), graph().relu(own.upper()))),
+                    graph.add(lower, map.of(x.upper(), graph.negativePart(own.lower()))),
+                    graph.add(upper, map.of(x.upper(), graph.relu(own.upper()))),
                     x.rank());
         }
         return signed(own, x);
@@ -134,18 +113,16 @@ final class OnnxBounds extends OnnxPass<OnnxBounds.Interval> {
             throw new IllegalArgumentException(
                     "a convolution of bounds of either sign, without a ReLU before it, cannot be exported to ONNX");
         }
-        Value low = graph().apply("Unsqueeze", x.lower(), graph().integers(1));
-        Value high = graph().apply("Unsqueeze", x.upper(), graph().integers(1));
+        Value low = graph.apply("Unsqueeze", x.lower(), graph.integers(1));
+        Value high = graph.apply("Unsqueeze", x.upper(), graph.integers(1));
         Value[] products = {
-            graph().multiply(low, own.lower()),
-            graph().multiply(low, own.upper()),
-            graph().multiply(high, own.lower()),
-            graph().multiply(high, own.upper())
+            graph.multiply(low, own.lower()),
+            graph.multiply(low, own.upper()),
+            graph.multiply(high, own.lower()),
+            graph.multiply(high, own.upper())
         };
         return Interval.bounds(
-                graph().sum(graph().apply("Min", products), 2),
-                graph().sum(graph().apply("Max", products), 2),
-                Rank.FEATURES);
+                graph.sum(graph.apply("Min", products), 2), graph.sum(graph.apply("Max", products), 2), Rank.FEATURES);
     }
 
     /**
@@ -154,35 +131,32 @@ final class OnnxBounds extends OnnxPass<OnnxBounds.Interval> {
      */
     private Value size(Interval x) {
         Value squares = squares(x.lower(), x.rank());
-        Value sum = x.isPoints() ? squares : graph().add(squares, squares(x.upper(), x.rank()));
-        return graph().add(graph().apply("Sqrt", sum), graph().number(Rounding.MAX_HIDDEN_NORM));
+        Value sum = x.isPoints() ? squares : graph.add(squares, squares(x.upper(), x.rank()));
+        return graph.add(graph.apply("Sqrt", sum), graph.number(Rounding.MAX_HIDDEN_NORM));
     }
 
     private Value squares(Value value, Rank rank) {
-        return graph().sumKeepingAxes(graph().multiply(value, value), rank.axes());
+        return graph.sumKeepingAxes(graph.multiply(value, value), rank.axes());
     }
 
     @Override
     public Interval relu(Layer.Relu layer, Interval x) {
-        return x.map(Sign.NON_NEGATIVE, x.rank(), graph()::relu);
+        Interval result = x.map(x.rank(), graph::relu);
+        return new Interval(result.lower(), result.upper(), true, result.rank());
     }
 
     @Override
-    Interval maxPool(Interval x, int size) {
-        return x.map(x.sign(), Rank.IMAGES, value -> shapes().maxPool(value, size));
-    }
-
-    @Override
-    Interval averagePool(Interval x, int size) {
-        UnaryOperator<Value> pooling = value -> shapes().averagePool(value, size);
-        Interval pooled = x.map(x.sign(), Rank.IMAGES, pooling);
+    public Interval averagePool(Layer.AveragePool pool, Interval x) {
+        Interval pooled = super.averagePool(pool, x);
         if (mode != Mode.OUTWARD) {
             return pooled;
         }
         // The sum, the division, and what moving the bounds costs itself; means of points are rounded, too.
-        Value gamma = graph().number(Rounding.gamma((long) size * size + 4));
-        Interval error = x.map(
-                Sign.NON_NEGATIVE, Rank.IMAGES, value -> graph().multiply(pooling.apply(graph().abs(value)), gamma));
+        Value gamma = graph.number(Rounding.gamma((long) pool.size() * pool.size() + 4));
+        Interval error = image(x).map(Rank.IMAGES, value -> {
+            Value size = shapes.pool("AveragePool", graph.abs(value), pool.size());
+            return graph.multiply(size, gamma);
+        });
         return outward(pooled, error);
     }
 
@@ -191,50 +165,46 @@ final class OnnxBounds extends OnnxPass<OnnxBounds.Interval> {
     Interval norm(Interval x, OnnxWeights.Norm norm) {
         if (x.isPoints() && mode != Mode.OUTWARD) {
             return Interval.points(
-                    graph().add(graph().multiply(x.lower(), norm.gain()), norm.offset()), Sign.ANY, Rank.IMAGES);
+                    graph.add(graph.multiply(x.lower(), norm.gain()), norm.offset()), false, Rank.IMAGES);
         }
         Interval result =
                 Interval.bounds(affine(norm, x.lower(), x.upper()), affine(norm, x.upper(), x.lower()), Rank.IMAGES);
         if (mode != Mode.OUTWARD) {
             return result;
         }
-        Value largest = graph().apply("Max", graph().abs(x.lower()), graph().abs(x.upper()));
-        Value size = graph().add(graph().multiply(largest, graph().abs(norm.gain())), norm.offsetSize());
-        Value error = graph().multiply(size, graph().number(Rounding.gamma(12)));
-        return outward(result, Interval.points(error, Sign.NON_NEGATIVE, Rank.IMAGES));
+        Value largest = graph.apply("Max", graph.abs(x.lower()), graph.abs(x.upper()));
+        Value size = graph.add(graph.multiply(largest, graph.abs(norm.gain())), norm.offsetSize());
+        Value error = graph.multiply(size, graph.number(Rounding.gamma(12)));
+        return outward(result, Interval.points(error, false, Rank.IMAGES));
     }
 
     /** Positive gains take one bound, negative gains the other. */
     private Value affine(OnnxWeights.Norm norm, Value byPositive, Value byNegative) {
-        Value rising = graph().multiply(byPositive, graph().relu(norm.gain()));
-        Value falling = graph().multiply(byNegative, graph().negativePart(norm.gain()));
-        return graph().add(graph().add(rising, falling), norm.offset());
+        Value rising = graph.multiply(byPositive, graph.relu(norm.gain()));
+        Value falling = graph.multiply(byNegative, graph.negativePart(norm.gain()));
+        return graph.add(graph.add(rising, falling), norm.offset());
     }
 
     @Override
     Interval sum(Interval body, Interval shortcut) {
-        if (body.rank() != shortcut.rank()) {
-            return sum(flat(body), flat(shortcut));
-        }
-        Value lower = graph().add(body.lower(), shortcut.lower());
-        Value upper = body.isPoints() && shortcut.isPoints() ? lower : graph().add(body.upper(), shortcut.upper());
-        Interval sum = new Interval(lower, upper, body.sign().and(shortcut.sign()), body.rank());
+        Value lower = graph.add(body.lower(), shortcut.lower());
+        Value upper = body.isPoints() && shortcut.isPoints() ? lower : graph.add(body.upper(), shortcut.upper());
+        Interval sum = new Interval(lower, upper, body.nonNegative() && shortcut.nonNegative(), body.rank());
         if (mode != Mode.OUTWARD) {
             return sum;
         }
-        Value gamma = graph().number(Rounding.gamma(1));
-        return outward(
-                sum, sum.map(Sign.NON_NEGATIVE, sum.rank(), value -> graph().multiply(graph().abs(value), gamma)));
+        Value gamma = graph.number(Rounding.gamma(1));
+        return outward(sum, sum.map(sum.rank(), value -> graph.multiply(graph.abs(value), gamma)));
     }
 
     /** Bounds moved outward by an error of each, but not below 0 where no activation is below 0 in real numbers. */
     private Interval outward(Interval x, Interval error) {
-        Value tiny = graph().number(Rounding.TINY);
+        Value tiny = graph.number(Rounding.TINY);
         Interval wide = new Interval(
-                graph().subtract(x.lower(), graph().add(error.lower(), tiny)),
-                graph().add(x.upper(), graph().add(error.upper(), tiny)),
-                x.sign(),
+                graph.subtract(x.lower(), graph.add(error.lower(), tiny)),
+                graph.add(x.upper(), graph.add(error.upper(), tiny)),
+                x.nonNegative(),
                 x.rank());
-        return x.isNonNegative() ? wide.map(x.sign(), x.rank(), graph()::relu) : wide;
+        return x.nonNegative() ? wide.map(x.rank(), graph::relu) : wide;
     }
 }

@@ -46,38 +46,9 @@ public final class OnnxGraph {
     private final Map<NodeProto, Value> computed = new HashMap<>();
 
     /** A tensor in the graph. */
-    public record Value(String name) {}
+    record Value(String name) {}
 
-    /** A property of an operation: an integer or a list of integers. */
-    public record Attribute(AttributeProto message) {
-        /** Returns an attribute that is a single integer. */
-        public static Attribute number(String name, long number) {
-            return of(
-                    name,
-                    AttributeProto.AttributeType.INT,
-                    AttributeProto.newBuilder().setI(number));
-        }
-
-        /** Returns an attribute that is a list of integers. */
-        public static Attribute list(String name, long... numbers) {
-            return of(
-                    name,
-                    AttributeProto.AttributeType.INTS,
-                    AttributeProto.newBuilder()
-                            .addAllInts(Arrays.stream(numbers).boxed().toList()));
-        }
-
-        private static Attribute of(String name, AttributeProto.AttributeType type, AttributeProto.Builder value) {
-            return new Attribute(value.setName(name).setType(type).build());
-        }
-    }
-
-    /**
-     * Creates an empty graph.
-     *
-     * @param name a C identifier
-     */
-    public OnnxGraph(String name) {
+    OnnxGraph(String name) {
         graph.setName(checked(name));
     }
 
@@ -91,22 +62,18 @@ public final class OnnxGraph {
     }
 
     /** Adds a text to the metadata of the model. */
-    public void metadata(String key, String text) {
+    void metadata(String key, String text) {
         model.addMetadataProps(StringStringEntryProto.newBuilder().setKey(key).setValue(text));
     }
 
-    /**
-     * Adds an input.
-     *
-     * @param sizes of one example
-     */
-    public Value input(String name, long... sizes) {
+    /** Adds an input, given the sizes of one example. */
+    Value input(String name, long... sizes) {
         graph.addInput(described(checked(name), sizes));
         return new Value(name);
     }
 
     /** Makes a value an output, under a name of its own. */
-    public void output(String name, Value value, long... sizes) {
+    void output(String name, Value value, long... sizes) {
         graph.addNode(NodeProto.newBuilder()
                 .addInput(value.name())
                 .addOutput(checked(name))
@@ -130,20 +97,20 @@ public final class OnnxGraph {
     }
 
     /** Adds a tensor of given numbers. */
-    public Value constant(String name, float[] numbers, long... sizes) {
+    Value constant(String name, float[] numbers, long... sizes) {
         ByteBuffer raw = raw(Float.BYTES, numbers.length);
         raw.asFloatBuffer().put(numbers);
         return constant(checked(name), TensorProto.DataType.FLOAT, raw, sizes);
     }
 
     /** Returns a single number as a constant; equal numbers share one. */
-    public Value number(float number) {
+    Value number(float number) {
         String name = "number_" + Integer.toHexString(Float.floatToIntBits(number));
         return constants.computeIfAbsent(name, key -> constant(key, new float[] {number}));
     }
 
     /** Returns a vector of integers, such as axes, as a constant; equal vectors share one. */
-    public Value integers(long... numbers) {
+    Value integers(long... numbers) {
         String name = "integers" + Arrays.stream(numbers).mapToObj(n -> "_" + n).collect(Collectors.joining());
         return constants.computeIfAbsent(name, key -> {
             ByteBuffer raw = raw(Long.BYTES, numbers.length);
@@ -165,17 +132,35 @@ public final class OnnxGraph {
         return new Value(name);
     }
 
+    /** Returns an attribute of an operation that is an integer. */
+    static AttributeProto number(String name, long number) {
+        return AttributeProto.newBuilder()
+                .setName(name)
+                .setType(AttributeProto.AttributeType.INT)
+                .setI(number)
+                .build();
+    }
+
+    /** Returns an attribute of an operation that is a list of integers. */
+    static AttributeProto list(String name, long... numbers) {
+        return AttributeProto.newBuilder()
+                .setName(name)
+                .setType(AttributeProto.AttributeType.INTS)
+                .addAllInts(Arrays.stream(numbers).boxed().toList())
+                .build();
+    }
+
     /** Returns the result of an operation without attributes. */
-    public Value apply(String operation, Value... inputs) {
+    Value apply(String operation, Value... inputs) {
         return apply(operation, List.of(), inputs);
     }
 
     /** Returns the result of an operation; the same operation on the same inputs is computed once. */
-    public Value apply(String operation, List<Attribute> attributes, Value... inputs) {
+    Value apply(String operation, List<AttributeProto> attributes, Value... inputs) {
         NodeProto node = NodeProto.newBuilder()
                 .setOpType(operation)
                 .addAllInput(Arrays.stream(inputs).map(Value::name).toList())
-                .addAllAttribute(attributes.stream().map(Attribute::message).toList())
+                .addAllAttribute(attributes)
                 .build();
         return computed.computeIfAbsent(node, key -> {
             Value result = new Value("v" + computed.size());
@@ -184,12 +169,10 @@ public final class OnnxGraph {
         });
     }
 
-    /** Returns the sum of two values. */
     Value add(Value one, Value other) {
         return apply("Add", one, other);
     }
 
-    /** Returns the difference of two values. */
     Value subtract(Value one, Value other) {
         return apply("Sub", one, other);
     }
@@ -199,7 +182,6 @@ public final class OnnxGraph {
         return apply("Mul", one, other);
     }
 
-    /** Returns the absolute values. */
     Value abs(Value value) {
         return apply("Abs", value);
     }
@@ -214,23 +196,22 @@ public final class OnnxGraph {
         return subtract(value, relu(value));
     }
 
-    /** Returns half of a value. */
     Value half(Value value) {
         return multiply(value, number(0.5f));
     }
 
     /** Returns the sum along some axes, without them. */
     Value sum(Value value, long... axes) {
-        return apply("ReduceSum", List.of(Attribute.number("keepdims", 0)), value, integers(axes));
+        return apply("ReduceSum", List.of(number("keepdims", 0)), value, integers(axes));
     }
 
     /** Returns the sum along some axes, which remain with length 1. */
     Value sumKeepingAxes(Value value, long... axes) {
-        return apply("ReduceSum", List.of(Attribute.number("keepdims", 1)), value, integers(axes));
+        return apply("ReduceSum", List.of(number("keepdims", 1)), value, integers(axes));
     }
 
     /** Writes a model of the graph atomically. Equal graphs give equal bytes. */
-    public void writeTo(Path file, String producer, String version) throws IOException {
+    void writeTo(Path file, String producer, String version) throws IOException {
         ByteBuffer bytes = model.setIrVersion(IR_VERSION)
                 .setProducerName(producer)
                 .setProducerVersion(version)

@@ -1,6 +1,9 @@
 package org.epiwrap.onnx;
 
+import java.util.function.UnaryOperator;
 import org.epiwrap.architecture.Layer;
+import org.epiwrap.onnx.OnnxGraph.Value;
+import org.epiwrap.onnx.OnnxShapes.Rank;
 
 /**
  * Walks the layers of a network and adds to the graph what each computes. To be used for one pass: layers with weights and
@@ -8,12 +11,20 @@ import org.epiwrap.architecture.Layer;
  *
  * @param <T> the activations between layers
  */
-abstract class OnnxPass<T> implements Layer.Visitor<T, T> {
-    private final OnnxGraph graph;
-    private final OnnxShapes shapes;
+abstract class OnnxPass<T extends OnnxPass.Activations<T>> implements Layer.Visitor<T, T> {
+    final OnnxGraph graph;
+    final OnnxShapes shapes;
     private final OnnxWeights weights;
     private int weighted;
     private int normed;
+
+    /** What is known of activations, as several tensors of one rank. */
+    interface Activations<T> {
+        Rank rank();
+
+        /** Applies a monotone operation to each tensor. */
+        T map(Rank newRank, UnaryOperator<Value> operation);
+    }
 
     OnnxPass(OnnxGraph graph, OnnxWeights weights) {
         this.graph = graph;
@@ -21,29 +32,21 @@ abstract class OnnxPass<T> implements Layer.Visitor<T, T> {
         this.weights = weights;
     }
 
-    final OnnxGraph graph() {
-        return graph;
-    }
-
-    final OnnxShapes shapes() {
-        return shapes;
-    }
-
     /** Returns activations in the rank of features. */
-    abstract T flat(T x);
+    final T flat(T x) {
+        return x.rank() == Rank.IMAGES ? x.map(Rank.FEATURES, shapes::flat) : x;
+    }
 
     /** Returns activations in the rank of images; features become the channels of a single pixel. */
-    abstract T image(T x);
+    final T image(T x) {
+        return x.rank() == Rank.IMAGES ? x : x.map(Rank.IMAGES, shapes::image);
+    }
 
     abstract T linear(T x, OnnxWeights.Linear own, OnnxShapes.LinearMap map);
 
     abstract T norm(T x, OnnxWeights.Norm norm);
 
-    abstract T averagePool(T x, int size);
-
-    abstract T maxPool(T x, int size);
-
-    /** Returns the sum of what a body and its shortcut give, in whatever ranks. */
+    /** Returns the sum of what a body and its shortcut give, in the same rank. */
     abstract T sum(T body, T shortcut);
 
     @Override
@@ -57,13 +60,13 @@ abstract class OnnxPass<T> implements Layer.Visitor<T, T> {
     }
 
     @Override
-    public final T averagePool(Layer.AveragePool pool, T x) {
-        return averagePool(image(x), pool.size());
+    public T averagePool(Layer.AveragePool pool, T x) {
+        return image(x).map(Rank.IMAGES, value -> shapes.pool("AveragePool", value, pool.size()));
     }
 
     @Override
     public final T maxPool(Layer.MaxPool pool, T x) {
-        return maxPool(image(x), pool.size());
+        return image(x).map(Rank.IMAGES, value -> shapes.pool("MaxPool", value, pool.size()));
     }
 
     @Override
@@ -84,6 +87,8 @@ abstract class OnnxPass<T> implements Layer.Visitor<T, T> {
 
     @Override
     public final T residual(Layer.Residual residual, T x) {
-        return sum(Layer.through(residual.body(), this, x), Layer.through(residual.shortcut(), this, x));
+        T body = Layer.through(residual.body(), this, x);
+        T shortcut = Layer.through(residual.shortcut(), this, x);
+        return body.rank() == shortcut.rank() ? sum(body, shortcut) : sum(flat(body), flat(shortcut));
     }
 }

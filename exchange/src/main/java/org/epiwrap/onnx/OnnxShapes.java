@@ -1,8 +1,8 @@
 package org.epiwrap.onnx;
 
+import ai.onnx.proto.OnnxMl.AttributeProto;
 import java.util.List;
 import org.epiwrap.architecture.Layer;
-import org.epiwrap.onnx.OnnxGraph.Attribute;
 import org.epiwrap.onnx.OnnxGraph.Value;
 
 /** Operations that depend on shapes alone: changes of rank, pools, and the linear maps of layers with weights. */
@@ -36,30 +36,22 @@ record OnnxShapes(OnnxGraph graph) {
         return graph.apply("Unsqueeze", features, graph.integers(2, 3));
     }
 
-    Value maxPool(Value value, int size) {
-        return pool("MaxPool", value, size);
-    }
-
-    Value averagePool(Value value, int size) {
-        return pool("AveragePool", value, size);
-    }
-
-    private Value pool(String operation, Value value, int size) {
+    Value pool(String operation, Value value, int size) {
         return graph.apply(
                 operation,
-                List.of(Attribute.list("kernel_shape", size, size), Attribute.list("strides", size, size)),
+                List.of(OnnxGraph.list("kernel_shape", size, size), OnnxGraph.list("strides", size, size)),
                 value);
     }
 
     LinearMap dense() {
-        return (input, kernels) -> graph.apply("Gemm", List.of(Attribute.number("transB", 1)), input, kernels);
+        return (input, kernels) -> graph.apply("Gemm", List.of(OnnxGraph.number("transB", 1)), input, kernels);
     }
 
     LinearMap convolution(Layer.Convolution layer) {
-        List<Attribute> attributes = List.of(
-                Attribute.list("kernel_shape", layer.size(), layer.size()),
-                Attribute.list("pads", layer.padding(), layer.padding(), layer.padding(), layer.padding()),
-                Attribute.list("strides", layer.stride(), layer.stride()));
+        List<AttributeProto> attributes = List.of(
+                OnnxGraph.list("kernel_shape", layer.size(), layer.size()),
+                OnnxGraph.list("pads", layer.padding(), layer.padding(), layer.padding(), layer.padding()),
+                OnnxGraph.list("strides", layer.stride(), layer.stride()));
         return (input, kernels) -> graph.apply("Conv", attributes, input, kernels);
     }
 }

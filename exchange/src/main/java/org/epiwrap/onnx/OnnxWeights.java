@@ -72,9 +72,9 @@ final class OnnxWeights {
     OnnxWeights(OnnxGraph graph, IntervalNetwork network) {
         this.graph = graph;
         Layout layout = new Layout(network.architecture(), network.bias());
-        Layout.cut(layout.random(), network.lower(), 0, lower::put);
-        Layout.cut(layout.random(), network.upper(), 0, upper::put);
-        Layout.cut(layout.points(), network.points(), 0, points::put);
+        Layout.cut(layout.random(), network.lower(), lower::put);
+        Layout.cut(layout.random(), network.upper(), upper::put);
+        Layout.cut(layout.points(), network.points(), points::put);
         for (Layout.Slot slot : layout.random()) {
             if (slot.name().endsWith(Layout.KERNEL)) {
                 linear.add(linear(slot.shape(), slot.name().replace(Layout.KERNEL, Layout.BIAS)));

@@ -3,6 +3,7 @@ package org.epiwrap.intervalnet;
 import java.util.List;
 import org.epiwrap.architecture.Volume;
 import org.epiwrap.intervalnet.pass.FirstOrderPass;
+import org.epiwrap.network.InputBatch;
 import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;
 
@@ -14,9 +15,9 @@ public final class LastHidden {
     public static List<float[]> of(IntervalNetwork network, float[] pixels) {
         Volume volume = network.architecture().input();
         return Scope.get(() -> {
-            Tensor input = Tensor.of(
-                    pixels, pixels.length / volume.size(), volume.channels(), volume.height(), volume.width());
-            FirstOrderPass.Spread spread = network.passes().lastHidden(input, false);
+            int count = pixels.length / volume.size();
+            Tensor input = Tensor.of(pixels, count, volume.channels(), volume.height(), volume.width());
+            FirstOrderPass.Spread spread = network.passes().lastHidden(new InputBatch(input, 0, count, false));
             return List.of(spread.centre().toArray(), spread.radiusOrZeros().toArray());
         });
     }

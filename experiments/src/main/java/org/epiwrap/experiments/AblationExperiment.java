@@ -6,15 +6,14 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.epiwrap.architecture.Architecture;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.builtin.BuiltInData;
 import org.epiwrap.data.shift.Shift;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.experiments.measurement.Field;
 import org.epiwrap.experiments.measurement.Key;
 import org.epiwrap.experiments.measurement.MeasuredScore;
+import org.epiwrap.experiments.measurement.Measurements;
 import org.epiwrap.experiments.measurement.Quantity;
 import org.epiwrap.experiments.measurement.Stage;
 import org.epiwrap.experiments.measurement.Topic;
@@ -22,15 +21,19 @@ import org.epiwrap.experiments.measurement.Values;
 import org.epiwrap.experiments.workspace.ExperimentData;
 import org.epiwrap.experiments.workspace.Setting;
 import org.epiwrap.experiments.workspace.Workspace;
-import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.TuningPlan;
+import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.metrics.Detection;
 import org.epiwrap.metrics.SetQuality;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.Preset;
+import org.epiwrap.network.TrainingPlan;
 import org.epiwrap.prediction.IntervalPredictor;
 import org.epiwrap.prediction.Score;
+import org.epiwrap.report.Cell;
+import org.epiwrap.report.Column;
+import org.epiwrap.report.Table;
 
 /** What each step of the method contributes: the sound choices, and each of them replaced by another, one at a time. */
 final class AblationExperiment implements AutoCloseable {
@@ -40,15 +43,26 @@ final class AblationExperiment implements AutoCloseable {
     /** A third of the epochs that the tables of accuracy take, since there are many choices to tune. */
     private static final int MAX_TUNING_EPOCHS = 3;
 
+    private static final List<Column> COLUMNS = List.of(
+            Column.text("step"),
+            Column.text("choice"),
+            Column.percent("accuracy before", 2).higherIsBetter(),
+            Column.percent("accuracy after fine-tuning", 2).higherIsBetter(),
+            Column.number("mean width of probabilities", 3).lowerIsBetter(),
+            Column.number("mean set size", 2).lowerIsBetter(),
+            Column.percent("set coverage", 2),
+            Column.number("AUROC of EU (or of pixels), other dataset and rotated", 3)
+                    .higherIsBetter());
+
     private final Workspace workspace;
     private final Setting setting;
     private final Key key;
     private final Dataset train;
     private final Dataset test;
     private final Map<String, Dataset> unknown;
-    private final Architecture architecture;
+    private final TuningPlan usual;
     /** Runs by what their intervals depend on, which many variants share. */
-    private final Map<List<Object>, List<EpistemicModel>> known = new HashMap<>();
+    private final Map<List<Object>, EpistemicRuns> known = new HashMap<>();
     /** What was measured of them before fine-tuning. */
     private final Map<List<Object>, Values> knownBefore = new HashMap<>();
 
@@ -62,7 +76,7 @@ final class AblationExperiment implements AutoCloseable {
         this.unknown = Map.of(
                 "other", data.test(ExperimentData.other(setting.data())),
                 "rotated", Shift.rotated().apply(test));
-        this.architecture = setting.architecture(train);
+        this.usual = TuningPlan.sound(setting.architecture(train)).withEpochs(tuningEpochs(workspace));
     }
 
     static List<Setting> settings() {
@@ -93,24 +107,24 @@ final class AblationExperiment implements AutoCloseable {
         if (!workspace.has(pixels(key, MeasuredScore.PIXEL_DISTANCE))) {
             measurePixels();
         }
+        // Those that are tuned by the same plan are tuned in one computation.
+        Map<TuningPlan, List<Variant>> missing = new LinkedHashMap<>();
         for (Variant variant : Variant.all()) {
             if (!workspace.has(before(key, variant))) {
                 measureBefore(variant);
             }
-        }
-        TuningPlan usual = TuningPlan.sound(architecture).withEpochs(tuningEpochs(workspace));
-        // Those that are tuned by the same plan are tuned in one computation.
-        Map<TuningPlan, List<Variant>> missing = new LinkedHashMap<>();
-        for (Variant variant : Variant.all()) {
             if (variant.isTuned() && !workspace.has(after(key, variant, usual.epochs()))) {
-                TuningPlan plan =
-                        usual.with(variant.rule()).with(variant.averaging().orElse(usual.averaging()));
+                TuningPlan plan = usual.with(variant.rule()).with(averaging(variant));
                 missing.computeIfAbsent(plan, unused -> new ArrayList<>()).add(variant);
             }
         }
         for (Map.Entry<TuningPlan, List<Variant>> entry : missing.entrySet()) {
             measureAfter(entry.getKey(), entry.getValue());
         }
+    }
+
+    private Averaging averaging(Variant variant) {
+        return variant.averaging().orElse(usual.averaging());
     }
 
     /** Measures what is detected without any network. */
@@ -126,44 +140,38 @@ final class AblationExperiment implements AutoCloseable {
         });
     }
 
-    private List<EpistemicModel> wrapped(Variant variant) throws IOException {
-        List<Object> choices = variant.intervals(architecture);
-        List<EpistemicModel> runs = known.get(choices);
-        if (runs == null) {
-            runs = wrap(variant);
-            known.put(choices, runs);
-        }
-        return runs;
+    /** Returns what the intervals of a variant depend on: radii are calibrated for the averaging. */
+    private List<Object> intervals(Variant variant) {
+        return List.of(variant.wrapping(), variant.draws(), averaging(variant));
     }
 
-    private List<EpistemicModel> wrap(Variant variant) throws IOException {
-        List<EpistemicModel> runs = new ArrayList<>();
-        List<BayesianModel> models = workspace
-                .bayesian(setting, train, workspace.calibratedPlan(setting, train.size()))
-                .models();
-        try {
-            for (BayesianModel model : models) {
-                runs.add(variant.wrapping(model.network().seeds().own().get(0))
-                        .wrap(model, train, workspace.data().heldOut(setting.data())));
+    private List<EpistemicModel> wrapped(Variant variant) throws IOException {
+        EpistemicRuns runs = known.get(intervals(variant));
+        if (runs == null) {
+            runs = new EpistemicRuns(new ArrayList<>());
+            known.put(intervals(variant), runs);
+            TrainingPlan plan = workspace.calibratedPlan(setting, train.size());
+            for (BayesianModel bayesian :
+                    workspace.bayesian(setting, train, plan).models()) {
+                try (bayesian) {
+                    long seed = bayesian.network().seeds().own().get(0);
+                    runs.models()
+                            .add(variant.wrapping(seed, averaging(variant))
+                                    .wrap(bayesian, train, workspace.data().heldOut(setting.data())));
+                }
             }
-            return runs;
-        } catch (RuntimeException e) {
-            runs.forEach(EpistemicModel::close);
-            throw e;
-        } finally {
-            models.forEach(BayesianModel::close);
         }
+        return runs.models();
     }
 
     private void measureBefore(Variant variant) throws IOException {
-        List<Object> choices = variant.intervals(architecture);
-        Values values = knownBefore.get(choices);
+        Values values = knownBefore.get(intervals(variant));
         if (values == null) {
             values = new Values();
             for (EpistemicModel model : wrapped(variant)) {
                 measure(model, values);
             }
-            knownBefore.put(choices, values);
+            knownBefore.put(intervals(variant), values);
         }
         workspace.add(before(key, variant), values);
     }
@@ -187,13 +195,14 @@ final class AblationExperiment implements AutoCloseable {
     }
 
     private void measureAfter(TuningPlan plan, List<Variant> variants) throws IOException {
-        List<IntervalNetwork> starts = new ArrayList<>();
+        List<EpistemicModel> starts = new ArrayList<>();
         for (Variant variant : variants) {
-            wrapped(variant).forEach(model -> starts.add(model.network()));
+            starts.addAll(wrapped(variant));
         }
         int runs = workspace.runs();
-        try (IntervalNetwork tuned = workspace.tune(setting, starts, train, plan)) {
-            List<Double> all = Evaluations.accuracies(tuned, Normalisation.defaultFor(train), plan.averaging(), test);
+        try (EpistemicRuns tuned = new EpistemicRuns(
+                workspace.tuning(setting, plan, variants.size()).tune(starts, train))) {
+            List<Double> all = tuned.accuracies(test);
             for (int i = 0; i < variants.size(); i++) {
                 workspace.add(
                         after(key, variants.get(i), plan.epochs()),
@@ -204,6 +213,46 @@ final class AblationExperiment implements AutoCloseable {
 
     @Override
     public void close() {
-        known.values().forEach(runs -> runs.forEach(EpistemicModel::close));
+        known.values().forEach(EpistemicRuns::close);
+    }
+
+    /** Returns what was measured, a table for each network. */
+    static List<Table> tables(Workspace workspace) {
+        Workspace own = workspace.limitedTo(MAX_RUNS);
+        return settings().stream().map(setting -> table(own, setting)).toList();
+    }
+
+    private static Table table(Workspace workspace, Setting setting) {
+        Measurements measurements = workspace.measurements();
+        int epochs = tuningEpochs(workspace);
+        Key key = workspace.calibratedKey(Topic.ABLATION, setting);
+        List<List<Cell>> rows = new ArrayList<>();
+        for (Variant variant : Variant.all()) {
+            List<Cell> row = new ArrayList<>(measurements.row(
+                    List.of(variant.step(), variant.choice()),
+                    before(key, variant),
+                    List.of(
+                            Quantity.ACCURACY,
+                            Quantity.WIDTH,
+                            Quantity.SET_SIZE,
+                            Quantity.SET_COVERAGE,
+                            Quantity.AUROC)));
+            row.add(3, measurements.cell(after(key, variant, epochs), Quantity.ACCURACY));
+            rows.add(row);
+        }
+        for (MeasuredScore baseline : List.of(MeasuredScore.NON_ZERO_PIXELS, MeasuredScore.PIXEL_DISTANCE)) {
+            List<Cell> row = new ArrayList<>(List.of(Cell.of("no network"), Cell.of(baseline.toString())));
+            while (row.size() < COLUMNS.size() - 1) {
+                row.add(Cell.missing());
+            }
+            row.add(measurements.cell(pixels(key, baseline), Quantity.AUROC));
+            rows.add(row);
+        }
+        return new Table(
+                "ablation-" + setting.fileName(),
+                setting + ": the sound choices, and each replaced by another; radii are calibrated anew for each;"
+                        + " epochs of fine-tuning: " + epochs + "; " + workspace.runsInWords(),
+                COLUMNS,
+                rows);
     }
 }

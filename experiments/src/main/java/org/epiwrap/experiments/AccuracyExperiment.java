@@ -2,11 +2,11 @@ package org.epiwrap.experiments;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
 import org.epiwrap.experiments.measurement.Field;
 import org.epiwrap.experiments.measurement.Key;
 import org.epiwrap.experiments.measurement.Quantity;
@@ -21,8 +21,8 @@ import org.epiwrap.experiments.workspace.Workspace;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.TuningPlan;
 import org.epiwrap.intervalnet.Wrapping;
-import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.BayesianModel;
+import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.manifest.TuningRecord;
 import org.epiwrap.model.manifest.WrappingRecord;
 import org.epiwrap.network.BayesianNetwork;
@@ -39,7 +39,6 @@ final class AccuracyExperiment {
     private final Key key;
     private final Dataset train;
     private final Dataset test;
-    private final Normalisation normalisation;
     private final TuningPlan plan;
     private final TuningRecord tuning;
     private final IntervalFiles files;
@@ -50,12 +49,11 @@ final class AccuracyExperiment {
         this.key = workspace.key(Topic.ACCURACY, setting);
         this.train = workspace.data().train(setting.data());
         this.test = workspace.data().test(setting.data());
-        this.normalisation = Normalisation.defaultFor(train);
         this.plan = setting.preset()
                 .tuning(setting.architecture(train))
                 .withEpochs(workspace.size().tuningEpochs());
         this.tuning = TuningRecord.of(plan, train);
-        this.files = workspace.intervalFiles(setting, train, plan.averaging());
+        this.files = workspace.intervalFiles(setting, train);
     }
 
     /** Returns the name of the networks that tasks of this setting share. */
@@ -93,8 +91,8 @@ final class AccuracyExperiment {
         for (Optional<WrappingChoice> start : withBaseline(choices)) {
             Key place = intervals(key, start, Stage.BEFORE);
             if (!workspace.has(place)) {
-                try (IntervalNetwork network = start(start)) {
-                    workspace.add(place, new Values().add(Quantity.ACCURACY, accuracies(network)));
+                try (EpistemicRuns runs = new EpistemicRuns(start(start))) {
+                    workspace.add(place, new Values().add(Quantity.ACCURACY, runs.accuracies(test)));
                 }
             }
         }
@@ -114,14 +112,12 @@ final class AccuracyExperiment {
             return;
         }
         int runs = workspace.runs();
-        try (IntervalNetwork tuned = tuned(missing)) {
-            List<Double> all = accuracies(tuned);
+        try (EpistemicRuns tuned = tuned(missing)) {
+            List<Double> all = tuned.accuracies(test);
             for (int i = 0; i < missing.size(); i++) {
                 Values values = new Values().add(Quantity.ACCURACY, all.subList(i * runs, (i + 1) * runs));
-                for (int run = 0; run < runs; run++) {
-                    try (IntervalNetwork one = tuned.run(i * runs + run)) {
-                        values.add(Quantity.CROSSED, one.crossed());
-                    }
+                for (EpistemicModel run : tuned.models().subList(i * runs, (i + 1) * runs)) {
+                    values.add(Quantity.CROSSED, run.network().crossed());
                 }
                 workspace.add(intervals(key, missing.get(i), Stage.AFTER), values);
             }
@@ -129,142 +125,122 @@ final class AccuracyExperiment {
     }
 
     /** Returns the runs of the network of a choice, then those of the baseline, fine-tuned. */
-    IntervalNetwork tunedWithBaseline(WrappingChoice choice) throws IOException {
+    EpistemicRuns tunedWithBaseline(WrappingChoice choice) throws IOException {
         return tuned(withBaseline(List.of(choice)));
     }
 
     /** Returns all runs of the first start, then of the next, fine-tuned now or before. */
-    private IntervalNetwork tuned(List<Optional<WrappingChoice>> all) throws IOException {
+    private EpistemicRuns tuned(List<Optional<WrappingChoice>> all) throws IOException {
         List<Optional<WrappingChoice>> missing = new ArrayList<>();
         for (Optional<WrappingChoice> start : all) {
-            kept(start).ifPresentOrElse(IntervalNetwork::close, () -> missing.add(start));
+            kept(start).ifPresentOrElse(EpistemicRuns::close, () -> missing.add(start));
         }
         if (!missing.isEmpty()) {
             tune(missing);
         }
-        List<IntervalNetwork> tuned = new ArrayList<>();
-        try {
-            for (Optional<WrappingChoice> start : all) {
-                tuned.add(kept(start).orElseThrow());
-            }
-            return IntervalNetwork.together(tuned);
-        } finally {
-            tuned.forEach(IntervalNetwork::close);
+        List<EpistemicModel> tuned = new ArrayList<>();
+        for (Optional<WrappingChoice> start : all) {
+            tuned.addAll(kept(start).orElseThrow().models());
         }
+        return new EpistemicRuns(tuned);
     }
 
     /** Returns all runs, if they were tuned before. */
-    private Optional<IntervalNetwork> kept(Optional<WrappingChoice> start) throws IOException {
-        List<IntervalNetwork> runs = new ArrayList<>();
-        try {
-            for (long seed : workspace.seeds()) {
-                Optional<IntervalNetwork> run = files.find(tunedName(start), seed, origin(start, seed));
-                if (run.isEmpty()) {
-                    return Optional.empty();
-                }
-                runs.add(run.get());
+    private Optional<EpistemicRuns> kept(Optional<WrappingChoice> start) throws IOException {
+        EpistemicRuns runs = new EpistemicRuns(new ArrayList<>());
+        for (long seed : workspace.seeds()) {
+            Optional<WrappingRecord> wrapped = start.map(choice -> WrappingRecord.of(wrapping(choice, seed)));
+            Optional<EpistemicModel> run = files.find(tunedName(start), seed, wrapped, Optional.of(tuning));
+            if (run.isEmpty()) {
+                runs.close();
+                return Optional.empty();
             }
-            return Optional.of(IntervalNetwork.together(runs));
-        } finally {
-            runs.forEach(IntervalNetwork::close);
+            runs.models().add(run.get());
         }
+        return Optional.of(runs);
     }
 
     private static String tunedName(Optional<WrappingChoice> start) {
         return "tuned-" + start.map(WrappingChoice::fileName).orElse("inn");
     }
 
-    private IntervalFiles.Origin origin(Optional<WrappingChoice> start, long seed) {
-        return new IntervalFiles.Origin(
-                start.map(choice -> WrappingRecord.of(wrapping(choice, seed))), Optional.of(tuning));
-    }
-
     /** Fine-tunes in one computation, and keeps the results. */
     private void tune(List<Optional<WrappingChoice>> missing) throws IOException {
-        List<IntervalNetwork> starts = new ArrayList<>();
-        try {
+        List<EpistemicModel> all = new ArrayList<>();
+        for (Optional<WrappingChoice> start : missing) {
+            all.addAll(start(start));
+        }
+        try (EpistemicRuns starts = new EpistemicRuns(all);
+                EpistemicRuns tuned = new EpistemicRuns(
+                        workspace.tuning(setting, plan, missing.size()).tune(starts.models(), train))) {
+            Iterator<EpistemicModel> next = tuned.models().iterator();
             for (Optional<WrappingChoice> start : missing) {
-                starts.add(start(start));
-            }
-            try (IntervalNetwork all = workspace.tune(setting, starts, train, plan)) {
-                int next = 0;
-                for (Optional<WrappingChoice> start : missing) {
-                    for (long seed : workspace.seeds()) {
-                        try (IntervalNetwork run = all.run(next++)) {
-                            files.write(tunedName(start), seed, run, origin(start, seed));
-                        }
-                    }
+                for (long seed : workspace.seeds()) {
+                    files.write(tunedName(start), seed, next.next());
                 }
             }
-        } finally {
-            starts.forEach(IntervalNetwork::close);
         }
-    }
-
-    private List<Double> accuracies(IntervalNetwork network) {
-        return Evaluations.accuracies(network, normalisation, averaging(), test);
-    }
-
-    Averaging averaging() {
-        return plan.averaging();
     }
 
     /** Returns all runs before fine-tuning: each wrapped by its own seed, or with random intervals. */
-    private IntervalNetwork start(Optional<WrappingChoice> choice) throws IOException {
-        TrainedRuns trained = workspace.bayesian(setting, train);
-        if (choice.isEmpty()) {
-            BayesianNetwork like = trained.groups().get(0);
-            return IntervalNetwork.untrained(like.architecture(), like.seeds());
-        }
-        List<IntervalNetwork> runs = new ArrayList<>();
-        List<BayesianModel> models = trained.models();
+    private List<EpistemicModel> start(Optional<WrappingChoice> choice) throws IOException {
+        List<EpistemicModel> runs = new ArrayList<>();
+        List<BayesianModel> models = workspace.bayesian(setting, train).models();
         try {
-            for (int run = 0; run < models.size(); run++) {
-                runs.add(wrapped(
-                        choice.get(),
-                        models.get(run).network(),
-                        workspace.seeds().get(run)));
+            for (BayesianModel model : models) {
+                runs.add(choice.isPresent() ? wrapped(choice.get(), model) : random(model.network()));
             }
-            return IntervalNetwork.together(runs);
+            return runs;
         } finally {
-            runs.forEach(IntervalNetwork::close);
             models.forEach(BayesianModel::close);
         }
     }
 
-    private IntervalNetwork wrapped(WrappingChoice choice, BayesianNetwork network, long seed) throws IOException {
+    private EpistemicModel random(BayesianNetwork like) {
+        IntervalNetwork network = IntervalNetwork.untrained(like.architecture(), like.seeds());
+        return EpistemicModel.of(network, files.cardOfRandomIntervals(), plan.averaging());
+    }
+
+    private EpistemicModel wrapped(WrappingChoice choice, BayesianModel model) throws IOException {
+        Wrapping wrapping = wrapping(choice, seed(model));
         if (!choice.isOnPapersGrid()) {
-            return IntervalNetwork.wrap(network, wrapping(choice, seed));
+            return wrapped(model, wrapping);
         }
         // Many budgets are tried on this grid: thousands of draws a weight are the same for all, in several
         // experiments.
-        try (IntervalNetwork whole = whole(choice, network, seed)) {
-            return whole.within(wrapping(choice, seed), network);
+        try (EpistemicModel whole = whole(choice, model)) {
+            return model(whole.network().within(wrapping, model.network()), wrapping);
         }
     }
 
-    /** Returns the network with every weight wrapped. */
-    private IntervalNetwork whole(WrappingChoice choice, BayesianNetwork network, long seed) throws IOException {
-        Wrapping wrapping = wrapping(choice.ofEveryWeight(), seed);
-        IntervalFiles.Origin origin =
-                new IntervalFiles.Origin(Optional.of(WrappingRecord.of(wrapping)), Optional.empty());
+    /** Returns the model with every weight wrapped. */
+    private EpistemicModel whole(WrappingChoice choice, BayesianModel model) throws IOException {
+        Wrapping wrapping = wrapping(choice.ofEveryWeight(), seed(model));
         String name = "wrapped-" + choice.points();
-        Optional<IntervalNetwork> known = files.find(name, seed, origin);
+        Optional<EpistemicModel> known =
+                files.find(name, seed(model), Optional.of(WrappingRecord.of(wrapping)), Optional.empty());
         if (known.isPresent()) {
             return known.get();
         }
-        IntervalNetwork whole = IntervalNetwork.wrap(network, wrapping);
-        try {
-            files.write(name, seed, whole, origin);
-            return whole;
-        } catch (IOException | RuntimeException e) {
-            whole.close();
-            throw e;
-        }
+        EpistemicModel whole = wrapped(model, wrapping);
+        files.write(name, seed(model), whole);
+        return whole;
+    }
+
+    private EpistemicModel wrapped(BayesianModel model, Wrapping wrapping) {
+        return model(IntervalNetwork.wrap(model.network(), wrapping), wrapping);
+    }
+
+    private EpistemicModel model(IntervalNetwork network, Wrapping wrapping) {
+        return EpistemicModel.of(network, files.card(), plan.averaging()).with(WrappingRecord.of(wrapping));
+    }
+
+    private static long seed(BayesianModel model) {
+        return model.network().seeds().own().get(0);
     }
 
     private Wrapping wrapping(WrappingChoice choice, long seed) {
         return choice.wrapping(setting.preset(), seed, workspace.size().intervalDraws())
-                .wrapping(train, normalisation);
+                .wrapping(train, files.card().normalisation());
     }
 }

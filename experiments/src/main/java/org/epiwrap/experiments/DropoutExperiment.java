@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.builtin.BuiltInData;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.evaluation.Evaluator;
@@ -26,13 +25,12 @@ import org.epiwrap.experiments.workspace.Setting;
 import org.epiwrap.experiments.workspace.Task;
 import org.epiwrap.experiments.workspace.Workspace;
 import org.epiwrap.intervalnet.IntervalNetwork;
+import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.Preset;
-import org.epiwrap.prediction.ClassNames;
 import org.epiwrap.prediction.IntervalPredictor;
 import org.epiwrap.prediction.MonteCarloDropout;
 import org.epiwrap.prediction.Predictions;
 import org.epiwrap.prediction.Score;
-import org.epiwrap.scoring.EpistemicScorer;
 
 /**
  * The paper's comparison after fine-tuning: a wrapped network and one whose intervals started at random, each with active
@@ -50,8 +48,6 @@ final class DropoutExperiment {
     private final Dataset train;
     private final Dataset test;
     private final Map<String, Dataset> clothes = new LinkedHashMap<>();
-    private final Normalisation normalisation;
-    private final ClassNames names;
 
     DropoutExperiment(Workspace workspace, Preset preset) {
         this.workspace = workspace;
@@ -61,8 +57,6 @@ final class DropoutExperiment {
         this.test = data.test(setting.data());
         clothes.put("training", data.train(BuiltInData.FASHION_MNIST));
         clothes.put("test", data.test(BuiltInData.FASHION_MNIST));
-        this.normalisation = Normalisation.defaultFor(train);
-        this.names = new ClassNames(train.classNames());
     }
 
     static Setting setting(Preset preset) {
@@ -99,9 +93,13 @@ final class DropoutExperiment {
             unlessMeasured(rejection(Subject.ENSEMBLE), this::ensemble);
         }
         AccuracyExperiment networks = new AccuracyExperiment(workspace, setting);
-        try (IntervalNetwork tuned = networks.tunedWithBaseline(
-                sound ? WrappingChoice.of(Ranking.SIGMA, 1) : WrappingChoice.of(Ranking.MU_PLUS_SIGMA, 0.05))) {
-            MonteCarloDropout dropout = MonteCarloDropout.of(tuned, normalisation, names, networks.averaging(), PASSES);
+        WrappingChoice choice =
+                sound ? WrappingChoice.of(Ranking.SIGMA, 1) : WrappingChoice.of(Ranking.MU_PLUS_SIGMA, 0.05);
+        try (EpistemicRuns tuned = networks.tunedWithBaseline(choice);
+                IntervalNetwork all = tuned.together()) {
+            EpistemicModel first = tuned.models().get(0);
+            MonteCarloDropout dropout =
+                    MonteCarloDropout.of(all, first.normalisation(), first.classNames(), first.averaging(), PASSES);
             List<Evaluation> runs = Evaluations.of(dropout::predictRuns, test, clothes);
             measure(Subject.WRAPPED, 0, tuned, runs);
             measure(Subject.INN, workspace.runs(), tuned, runs);
@@ -115,7 +113,7 @@ final class DropoutExperiment {
     }
 
     /** Measures the runs of a network, the first of which has this number among all. */
-    private void measure(Subject network, int first, IntervalNetwork tuned, List<Evaluation> runs) {
+    private void measure(Subject network, int first, EpistemicRuns tuned, List<Evaluation> runs) {
         Map<Key, Values> measured = new LinkedHashMap<>();
         Values accuracy = new Values();
         for (int run = first; run < first + workspace.runs(); run++) {
@@ -128,7 +126,7 @@ final class DropoutExperiment {
                             Arrays.stream(information).average().orElseThrow());
             // Bounds that have crossed have no radii.
             if (setting.preset() == Preset.SOUND) {
-                add(measured, network, withoutDropout(tuned, run), MeasuredScore.EU, MeasuredScore.TU0);
+                add(measured, network, withoutDropout(tuned.models().get(run)), MeasuredScore.EU, MeasuredScore.TU0);
             }
         }
         measured.forEach(workspace::add);
@@ -154,13 +152,10 @@ final class DropoutExperiment {
     }
 
     /** Evaluates a run without dropout: its scores are compared with its own errors. */
-    private Evaluation withoutDropout(IntervalNetwork tuned, int run) {
-        try (IntervalNetwork network = tuned.run(run)) {
-            EpistemicScorer scorer = EpistemicScorer.fit(network, ExperimentData.forScores(train), normalisation);
-            return Evaluator.of(IntervalPredictor.of(scorer, names).with(IntervalPredictor.Detail.INTERVALS))
-                    .against(clothes)
-                    .evaluate(test);
-        }
+    private Evaluation withoutDropout(EpistemicModel model) {
+        return Evaluator.of(model.withScores(train).predictor().with(IntervalPredictor.Detail.INTERVALS))
+                .against(clothes)
+                .evaluate(test);
     }
 
     private static double[] joined(Stream<double[]> parts) {

@@ -5,12 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
 import org.epiwrap.evaluation.Evaluation;
-import org.epiwrap.intervalnet.IntervalNetwork;
-import org.epiwrap.intervalnet.pass.Averaging;
-import org.epiwrap.prediction.ClassNames;
-import org.epiwrap.prediction.IntervalPredictor;
 import org.epiwrap.prediction.Predictions;
 
 /** Evaluates several runs that are predicted together. */
@@ -34,16 +29,5 @@ final class Evaluations {
     /** Returns the accuracy of each run's predictions. */
     static List<Double> accuracies(List<Predictions> runs, Dataset test) {
         return runs.stream().map(run -> Evaluation.of(run, test).accuracy()).toList();
-    }
-
-    /** Returns the accuracy of each run of an interval network, whose bounds may have crossed. */
-    static List<Double> accuracies(
-            IntervalNetwork network, Normalisation normalisation, Averaging averaging, Dataset test) {
-        return accuracies(
-                IntervalPredictor.of(network, normalisation, new ClassNames(test.classNames()))
-                        .with(averaging)
-                        .with(IntervalPredictor.Detail.PROBABILITIES)
-                        .predictRuns(test),
-                test);
     }
 }

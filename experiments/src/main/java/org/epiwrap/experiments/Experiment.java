@@ -60,14 +60,14 @@ public enum Experiment {
     /** What each step contributes. */
     ABLATION(
             "What each step contributes",
-            new Parts(Topic.ABLATION, Experiment::ablation, AblationTables::all, Set.of(Score.EU))),
+            new Parts(Topic.ABLATION, Experiment::ablation, AblationExperiment::tables, Set.of(Score.EU))),
     /** Convolutional networks on CIFAR. */
     BACKBONES(
             "Convolutional networks on CIFAR",
             new Parts(
                     Topic.BACKBONES,
                     Experiment::backbones,
-                    workspace -> List.of(BackboneTables.table(workspace)),
+                    workspace -> List.of(BackboneExperiment.table(workspace)),
                     Set.of()));
 
     private final String title;

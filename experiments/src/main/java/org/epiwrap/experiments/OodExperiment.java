@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.builtin.BuiltInData;
 import org.epiwrap.evaluation.Evaluation;
@@ -27,7 +28,7 @@ import org.epiwrap.experiments.workspace.ExperimentData;
 import org.epiwrap.experiments.workspace.Setting;
 import org.epiwrap.experiments.workspace.TrainedRuns;
 import org.epiwrap.experiments.workspace.Workspace;
-import org.epiwrap.intervalnet.IntervalNetwork;
+import org.epiwrap.intervalnet.RadiusScale;
 import org.epiwrap.intervalnet.Wrapping;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.EpistemicModel;
@@ -218,28 +219,24 @@ final class OodExperiment {
     }
 
     private void wrapped(BayesianModel bayesian) {
-        try (IntervalNetwork whole = IntervalNetwork.wrap(bayesian.network(), Wrapping.withDefaults());
-                EpistemicModel model = EpistemicWrapping.withDefaults()
-                        .wrap(bayesian, train, workspace.data().heldOut(setting.data()))) {
+        CalibrationSet heldOut = workspace.data().heldOut(setting.data());
+        EpistemicWrapping wrapping = EpistemicWrapping.withDefaults();
+        try (EpistemicModel model = wrapping.wrap(bayesian, train, heldOut);
+                EpistemicModel unscaled =
+                        wrapping.with(new RadiusScale.Fixed(1)).withoutScores().wrap(bayesian, train, heldOut)) {
             add(MeasuredScore.Source.MEAN, Quantity.MEAN, evaluated(bayesian.meanNetwork()));
             Evaluation run = evaluated(model.predictor().with(IntervalPredictor.Detail.INTERVALS));
             add(MeasuredScore.Source.WRAPPED, Quantity.WRAPPED, run);
             correct.add(run.correct());
-            CentreDistance distance = CentreDistance.fit(
-                    model.network(),
-                    ExperimentData.forScores(train),
-                    model.card().normalisation());
+            CentreDistance distance =
+                    CentreDistance.fit(model.network(), ExperimentData.forScores(train), model.normalisation());
             add(MeasuredScore.CENTRE_DISTANCE, distance::scores);
-            accuracies.add(
-                    Quantity.WRAPPED_UNSCALED,
-                    Evaluations.accuracies(whole, model.card().normalisation(), model.averaging(), test));
+            accuracies.add(Quantity.WRAPPED_UNSCALED, new EpistemicRuns(List.of(unscaled)).accuracies(test));
             double[] factors = model.wrapping().orElseThrow().radiusScales().stream()
                     .mapToDouble(Double::doubleValue)
                     .toArray();
-            for (SetRule rule : SetRule.values()) {
-                randomSets(bayesian, rule, Radii.CALIBRATED, factors);
-                randomSets(bayesian, rule, Radii.AS_THEY_COME);
-            }
+            randomSets(bayesian, Radii.CALIBRATED, factors);
+            randomSets(bayesian, Radii.AS_THEY_COME);
         }
     }
 
@@ -247,18 +244,17 @@ final class OodExperiment {
         return Evaluator.of(predictor).against(unknown).evaluate(test);
     }
 
-    private void randomSets(BayesianModel bayesian, SetRule rule, Radii radii, double... factors) {
+    private void randomSets(BayesianModel bayesian, Radii radii, double... factors) {
         long seed = bayesian.network().seeds().own().get(0);
         try (RandomSetPredictor predictor =
-                RandomSetPredictor.of(bayesian.network(), Wrapping.withDefaults(), rule, SET_DRAWS, seed, factors)) {
-            RandomSetQuality quality = RandomSetQuality.of(
-                    predictor, spread(test, SET_IMAGES), bayesian.card().normalisation());
-            values(sets(key, rule, radii))
-                    .add(Quantity.DECIDED, quality.decided())
-                    .add(Quantity.PIGNISTIC, quality.pignistic())
-                    .add(Quantity.SET_COVERAGE, quality.setCoverage())
-                    .add(Quantity.SET_SIZE, quality.size())
-                    .add(Quantity.VACUOUS, quality.vacuous());
+                RandomSetPredictor.of(bayesian.network(), Wrapping.withDefaults(), SET_DRAWS, seed, factors)) {
+            RandomSetQuality.byRule(predictor, spread(test, SET_IMAGES), bayesian.normalisation())
+                    .forEach((rule, quality) -> values(sets(key, rule, radii))
+                            .add(Quantity.DECIDED, quality.decided())
+                            .add(Quantity.PIGNISTIC, quality.pignistic())
+                            .add(Quantity.SET_COVERAGE, quality.setCoverage())
+                            .add(Quantity.SET_SIZE, quality.size())
+                            .add(Quantity.VACUOUS, quality.vacuous()));
         }
     }
 }

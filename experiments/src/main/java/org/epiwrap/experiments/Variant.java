@@ -3,7 +3,6 @@ package org.epiwrap.experiments;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.epiwrap.architecture.Architecture;
 import org.epiwrap.belief.Complement;
 import org.epiwrap.belief.Contour;
 import org.epiwrap.belief.Grid;
@@ -25,93 +24,68 @@ import org.epiwrap.wrap.EpistemicWrapper;
  *
  * @param step that is replaced
  * @param choice what is done there
+ * @param wrapping how a network is wrapped and calibrated, but for draws and the averaging
  * @param draws of intervals that are averaged; 0 for the expected interval
  * @param averaging empty for the usual one
+ * @param rule what is trained of an interval
  */
 record Variant(
         String step,
         String choice,
-        EpistemicWrapper wrapper,
-        Budget budget,
+        EpistemicWrapping wrapping,
         int draws,
         Optional<Averaging> averaging,
-        BoundsRule rule,
-        RadiusScale scale) {
+        BoundsRule rule) {
 
     private static final int MANY_DRAWS = 500;
+    private static final EpistemicWrapping USUAL = EpistemicWrapping.withDefaults();
 
     /** All steps as they should be. */
-    static final Variant SOUND = new Variant(
-            "none",
-            "sound",
-            EpistemicWrapper.withDefaults(),
-            Budget.highest(Criterion.SIGMA, 1),
-            0,
-            Optional.empty(),
-            BoundsRule.ORDERED,
-            new RadiusScale.Calibrated());
+    static final Variant SOUND = wrapped("none", "sound", USUAL);
 
+    /** Returns the method with all steps as they should be, then with each replaced. */
     static List<Variant> all() {
-        EpistemicWrapper usual = EpistemicWrapper.withDefaults();
+        EpistemicWrapper wrapper = EpistemicWrapper.withDefaults();
         List<Variant> all = new ArrayList<>(List.of(
                 SOUND,
-                SOUND.with("truncation", "at 2 σ", usual.with(Truncation.sigmas(2))),
-                SOUND.with("contour", "Dubois–Prade", usual.with(Contour.DUBOIS_PRADE)),
-                SOUND.with("complement", "grid points only", usual.with(Complement.GRID_POINTS)),
-                SOUND.with("grid", "10 points", usual.with(Grid.points(10))),
-                SOUND.with("grid", "exact", usual.with(Grid.exact())),
-                SOUND.with("Dirichlet fit", "pooled precision", usual.with(DirichletFit.POOLED)),
-                SOUND.drawn("one draw", 1),
-                SOUND.drawn("mean of " + MANY_DRAWS + " draws", MANY_DRAWS),
-                SOUND.with("none wrapped: μ ± σ", Budget.highest(Criterion.SIGMA, 0)),
-                SOUND.with("5 % by σ", Budget.highest(Criterion.SIGMA, 0.05)),
-                SOUND.with("5 % by impact", Budget.impact(0.05))));
+                wrapped("truncation", "at 2 σ", USUAL.with(wrapper.with(Truncation.sigmas(2)))),
+                wrapped("contour", "Dubois–Prade", USUAL.with(wrapper.with(Contour.DUBOIS_PRADE))),
+                wrapped("complement", "grid points only", USUAL.with(wrapper.with(Complement.GRID_POINTS))),
+                wrapped("grid", "10 points", USUAL.with(wrapper.with(Grid.points(10)))),
+                wrapped("grid", "exact", USUAL.with(wrapper.with(Grid.exact()))),
+                wrapped("Dirichlet fit", "pooled precision", USUAL.with(wrapper.with(DirichletFit.POOLED))),
+                drawn("one draw", 1),
+                drawn("mean of " + MANY_DRAWS + " draws", MANY_DRAWS),
+                wrapped("budget", "none wrapped: μ ± σ", USUAL.with(Budget.highest(Criterion.SIGMA, 0))),
+                wrapped("budget", "5 % by σ", USUAL.with(Budget.highest(Criterion.SIGMA, 0.05))),
+                wrapped("budget", "5 % by impact", USUAL.with(Budget.impact(0.05)))));
         for (Averaging averaging : Averaging.values()) {
-            all.add(SOUND.with(averaging));
+            String name = "of " + Key.words(averaging);
+            all.add(new Variant("averaging", name, USUAL, 0, Optional.of(averaging), BoundsRule.ORDERED));
         }
-        all.add(SOUND.with("centre and radius", BoundsRule.CENTRE_AND_RADIUS));
-        all.add(SOUND.with("ends move freely", BoundsRule.FREE));
-        all.add(SOUND.with("1", new RadiusScale.Fixed(1)));
-        all.add(SOUND.with("1/√fan-in", new RadiusScale.FanIn()));
+        all.add(tuned("centre and radius", BoundsRule.CENTRE_AND_RADIUS));
+        all.add(tuned("ends move freely", BoundsRule.FREE));
+        all.add(wrapped("radius scale k", "1", USUAL.with(new RadiusScale.Fixed(1))));
+        all.add(wrapped("radius scale k", "1/√fan-in", USUAL.with(new RadiusScale.FanIn())));
         return all;
     }
 
-    private Variant with(String newStep, String newChoice, EpistemicWrapper newWrapper) {
-        return new Variant(newStep, newChoice, newWrapper, budget, draws, averaging, rule, scale);
+    private static Variant wrapped(String step, String choice, EpistemicWrapping wrapping) {
+        return new Variant(step, choice, wrapping, 0, Optional.empty(), BoundsRule.ORDERED);
     }
 
-    private Variant drawn(String newChoice, int newDraws) {
-        return new Variant("interval", newChoice, wrapper, budget, newDraws, averaging, rule, scale);
+    private static Variant drawn(String choice, int draws) {
+        return new Variant("interval", choice, USUAL, draws, Optional.empty(), BoundsRule.ORDERED);
     }
 
-    private Variant with(String newChoice, Budget newBudget) {
-        return new Variant("budget", newChoice, wrapper, newBudget, draws, averaging, rule, scale);
+    private static Variant tuned(String choice, BoundsRule rule) {
+        return new Variant("order", choice, USUAL, 0, Optional.empty(), rule);
     }
 
-    private Variant with(Averaging newAveraging) {
-        String name = "of " + Key.words(newAveraging);
-        return new Variant("averaging", name, wrapper, budget, draws, Optional.of(newAveraging), rule, scale);
-    }
-
-    private Variant with(String newChoice, BoundsRule newRule) {
-        return new Variant("order", newChoice, wrapper, budget, draws, averaging, newRule, scale);
-    }
-
-    private Variant with(String newChoice, RadiusScale newScale) {
-        return new Variant("radius scale k", newChoice, wrapper, budget, draws, averaging, rule, newScale);
-    }
-
-    /** Returns how to wrap and calibrate. */
-    EpistemicWrapping wrapping(long seed) {
-        EpistemicWrapping wrapping =
-                EpistemicWrapping.withDefaults().with(wrapper).with(budget).with(scale);
-        wrapping = averaging.map(wrapping::with).orElse(wrapping);
-        return draws == 0 ? wrapping : wrapping.with(Draws.mean(seed, draws));
-    }
-
-    /** Returns what the intervals of a network depend on: radii are calibrated for the averaging. */
-    List<Object> intervals(Architecture architecture) {
-        return List.of(wrapper, budget, draws, averaging.orElseGet(() -> Averaging.usual(architecture)), scale);
+    /** Returns how a network with this seed is wrapped and calibrated for an averaging. */
+    EpistemicWrapping wrapping(long seed, Averaging by) {
+        EpistemicWrapping averaged = wrapping.with(by);
+        return draws == 0 ? averaged : averaged.with(Draws.mean(seed, draws));
     }
 
     /** The network of the midpoints has no use for the ends of the intervals, and so does not train them as such. */

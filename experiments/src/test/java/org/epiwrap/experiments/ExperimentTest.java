@@ -329,8 +329,10 @@ class ExperimentTest {
                 Workspace second = Workspace.open(alone, TINY, 3, 2, ExperimentListener.NONE)) {
             new AccuracyExperiment(first, setting).measureAfter(several);
             assertThat(counts.trained).hasSize(2);
-            try (IntervalNetwork again = new AccuracyExperiment(first, setting).tunedWithBaseline(one);
-                    IntervalNetwork anew = new AccuracyExperiment(second, setting).tunedWithBaseline(one)) {
+            try (EpistemicRuns kept = new AccuracyExperiment(first, setting).tunedWithBaseline(one);
+                    EpistemicRuns made = new AccuracyExperiment(second, setting).tunedWithBaseline(one);
+                    IntervalNetwork again = kept.together();
+                    IntervalNetwork anew = made.together()) {
                 assertThat(counts.trained).hasSize(2);
                 // Other networks of the same setting are trained, and nothing is lost by that.
                 first.plain(setting, first.data().train(setting.data()), first.plan(setting, TINY.images()));

@@ -5,63 +5,34 @@ import org.epiwrap.tensor.Tensor;
 /** What fine-tuning trains of an interval, and what keeps it one. */
 public enum BoundsRule {
     /** Both ends; where a step has crossed them, they meet in the middle. */
-    ORDERED {
-        @Override
-        void restore(Tensor first, Tensor second) {
-            Tensor.putInOrder(first, second);
-        }
-    },
+    ORDERED,
     /** The centre and the radius; a radius that a step has made negative is 0. */
-    CENTRE_AND_RADIUS {
-        @Override
-        Tensor first(Tensor lower, Tensor upper) {
-            return lower.plus(upper).times(Tensor.constant(0.5f));
-        }
-
-        @Override
-        Tensor second(Tensor lower, Tensor upper) {
-            return upper.minus(lower).times(Tensor.constant(0.5f));
-        }
-
-        @Override
-        Tensor lower(Tensor first, Tensor second) {
-            return first.minus(second);
-        }
-
-        @Override
-        Tensor upper(Tensor first, Tensor second) {
-            return first.plus(second);
-        }
-
-        @Override
-        void restore(Tensor first, Tensor second) {
-            second.set(second.relu());
-        }
-    },
+    CENTRE_AND_RADIUS,
     /** Both ends, and nothing keeps them in order: what comes out need not be intervals. */
-    FREE {
-        @Override
-        void restore(Tensor first, Tensor second) {}
-    };
+    FREE;
 
-    /** Returns the first number that is trained. */
     Tensor first(Tensor lower, Tensor upper) {
-        return lower;
+        return this == CENTRE_AND_RADIUS ? lower.plus(upper).times(Tensor.constant(0.5f)) : lower;
     }
 
-    /** Returns the second number that is trained. */
     Tensor second(Tensor lower, Tensor upper) {
-        return upper;
+        return this == CENTRE_AND_RADIUS ? upper.minus(lower).times(Tensor.constant(0.5f)) : upper;
     }
 
     Tensor lower(Tensor first, Tensor second) {
-        return first;
+        return this == CENTRE_AND_RADIUS ? first.minus(second) : first;
     }
 
     Tensor upper(Tensor first, Tensor second) {
-        return second;
+        return this == CENTRE_AND_RADIUS ? first.plus(second) : second;
     }
 
     /** After a step: makes intervals of what are none. */
-    abstract void restore(Tensor first, Tensor second);
+    void restore(Tensor first, Tensor second) {
+        switch (this) {
+            case ORDERED -> Tensor.putInOrder(first, second);
+            case CENTRE_AND_RADIUS -> second.set(second.relu());
+            case FREE -> {}
+        }
+    }
 }

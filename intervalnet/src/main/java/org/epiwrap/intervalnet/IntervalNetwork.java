@@ -14,11 +14,9 @@ import org.epiwrap.architecture.Block;
 import org.epiwrap.architecture.BlockShape;
 import org.epiwrap.architecture.Layout;
 import org.epiwrap.check.Check;
-import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.TopClass;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
-import org.epiwrap.intervalnet.pass.Activations;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.intervalnet.pass.IntervalOverflowException;
 import org.epiwrap.intervalnet.pass.IntervalParameters;
@@ -29,11 +27,10 @@ import org.epiwrap.network.ByName;
 import org.epiwrap.network.InputBatch;
 import org.epiwrap.network.NetworkDesign;
 import org.epiwrap.network.RunSeeds;
-import org.epiwrap.tensor.Scope;
 
 /**
  * A network whose weights are intervals. Whatever weights are taken from the intervals, the logits lie between the bounds
- * that {@link #bounds} gives: in real numbers, not only up to rounding. Several runs of one small architecture can be
+ * that {@link Passes#bounds} gives: in real numbers, not only up to rounding. Several runs of one small architecture can be
  * held and computed together.
  *
  * <p>Several threads may predict by one network at once, as a server's do: each gets what it would get alone. Fine-tuning
@@ -119,11 +116,7 @@ public final class IntervalNetwork implements NetworkDesign.Designed, AutoClosea
         return of(design, low, high, points(), statistics());
     }
 
-    /**
-     * Returns a network of one run with the given numbers. Bounds that have {@linkplain #crossed crossed} stay so.
-     *
-     * @param blocks those that {@link #shapes} names, in its order, finite
-     */
+    /** Returns a network of one run with finite numbers as {@link #shapes} names them; crossed bounds stay so. */
     public static IntervalNetwork of(Architecture architecture, Bias bias, RunSeeds seeds, List<Block> blocks) {
         NetworkDesign design = new NetworkDesign(architecture, bias, seeds);
         Layout layout = design.layout();
@@ -147,10 +140,7 @@ public final class IntervalNetwork implements NetworkDesign.Designed, AutoClosea
         }
     }
 
-    /**
-     * Returns the parts of a network. What is an interval has two, ending in {@code .lower} and {@code .upper}; else they are
-     * those of {@link BayesianNetwork#shapes}.
-     */
+    /** Returns the parts, as {@link BayesianNetwork#shapes} but with {@code .lower}, {@code .upper} for intervals. */
     public static List<BlockShape> shapes(Architecture architecture, Bias bias) {
         return new Layout(architecture, bias).parts(LOWER, UPPER);
     }
@@ -159,22 +149,17 @@ public final class IntervalNetwork implements NetworkDesign.Designed, AutoClosea
     public List<Block> blocks(int run) {
         ByName<float[]> values = new ByName<>();
         statistics().forEach(values::put);
-        Layout.cut(layout().random(), design.row(lower(), run), 0, (name, part) -> values.put(name + LOWER, part));
-        Layout.cut(layout().random(), design.row(upper(), run), 0, (name, part) -> values.put(name + UPPER, part));
-        Layout.cut(layout().points(), design.row(points(), run), 0, values::put);
+        Layout.cut(layout().random(), design.row(lower(), run), (name, part) -> values.put(name + LOWER, part));
+        Layout.cut(layout().random(), design.row(upper(), run), (name, part) -> values.put(name + UPPER, part));
+        Layout.cut(layout().points(), design.row(points(), run), values::put);
         return ByName.blocks(values, layout().parts(LOWER, UPPER));
     }
 
-    /** Wraps the posteriors of a Bayesian network. */
     public static IntervalNetwork wrap(BayesianNetwork network, Wrapping wrapping) {
         return wrap(network, wrapping, run -> wrapping.selected(network, run));
     }
 
-    /**
-     * Wraps the posteriors of a Bayesian network where the budget's selection is known.
-     *
-     * @param selected for each run the weights in the budget, or nothing if all are
-     */
+    /** Wraps posteriors where each run's weights in the budget are known, or nothing if all are in it. */
     public static IntervalNetwork wrap(
             BayesianNetwork network, Wrapping wrapping, IntFunction<Optional<BitSet>> selected) {
         NetworkDesign design = network.design();
@@ -193,10 +178,7 @@ public final class IntervalNetwork implements NetworkDesign.Designed, AutoClosea
         return of(design, lower, upper, points, network.runningStatistics());
     }
 
-    /**
-     * Returns an interval network that is to be trained: the ends of each weight are two draws of Glorot's uniform distribution
-     * in order, biases are 0.
-     */
+    /** Returns a network to be trained: a weight's ends are two draws of Glorot's uniform distribution, biases 0. */
     public static IntervalNetwork untrained(Architecture architecture, RunSeeds seeds) {
         NetworkDesign design = new NetworkDesign(architecture, Bias.POINT, seeds);
         Layout layout = design.layout();
@@ -228,7 +210,6 @@ public final class IntervalNetwork implements NetworkDesign.Designed, AutoClosea
                 networks.get(0).statistics());
     }
 
-    /** Returns one of the runs as a network of its own. */
     public IntervalNetwork run(int run) {
         return new IntervalNetwork(
                 design.run(run),
@@ -269,7 +250,6 @@ public final class IntervalNetwork implements NetworkDesign.Designed, AutoClosea
         return parameters.lower();
     }
 
-    /** Returns the upper ends. */
     public float[] upper() {
         return parameters.upper();
     }
@@ -301,11 +281,7 @@ public final class IntervalNetwork implements NetworkDesign.Designed, AutoClosea
         return of(design, low, high, points(), statistics());
     }
 
-    /**
-     * Returns the same network with the radius of each interval scaled, by one factor a layer with weights.
-     *
-     * @throws IntervalOverflowException if the ends of an interval leave the range of float
-     */
+    /** Returns this network with each layer's radii scaled; throws {@link IntervalOverflowException} beyond float. */
     public IntervalNetwork scaled(double... factors) {
         Check.sameLength(
                 "factors",
@@ -347,33 +323,11 @@ public final class IntervalNetwork implements NetworkDesign.Designed, AutoClosea
                 .toArray();
     }
 
-    /** Returns the averaging that suits its depth. */
     public Averaging usualAveraging() {
         return Averaging.usual(architecture());
     }
 
-    /**
-     * Computes the bounds of the logits of a dataset's images a batch at a time; no more than a batch is held at once. They
-     * hold for every choice of weights from their intervals.
-     *
-     * @throws IntervalOverflowException if the bounds leave the range of float
-     */
-    public void bounds(Dataset data, Normalisation normalisation, BoundsVisitor visitor) {
-        InputBatch.forEach(data, normalisation, architecture(), batch -> {
-            Activations bounds = passes.bounds(batch.input(), batch.nonNegative());
-            visitor.visit(
-                    batch.first(),
-                    batch.count(),
-                    passes.finite(bounds.lower(), batch),
-                    passes.finite(bounds.upper(), batch));
-        });
-    }
-
-    /**
-     * Returns the accuracy of each run by an averaging, without bounds.
-     *
-     * @throws org.epiwrap.intervalnet.pass.IntervalOverflowException if the logits leave the range of float
-     */
+    /** Returns the accuracy of each run by an averaging; throws {@link IntervalOverflowException} beyond float. */
     public double[] accuracies(Dataset data, Normalisation normalisation, Averaging averaging) {
         int runs = design.runs();
         int classes = architecture().classes();
@@ -388,17 +342,6 @@ public final class IntervalNetwork implements NetworkDesign.Designed, AutoClosea
             }
         });
         return Arrays.stream(right).map(count -> count / data.size()).toArray();
-    }
-
-    /**
-     * Returns for each image of a batch the classes that not every choice of weights from the intervals rules out: the
-     * maximal classes of the last layer, which share one hidden layer. For one run.
-     *
-     * @throws IntervalOverflowException if the bounds leave the range of float
-     */
-    public List<ClassSet> maximal(InputBatch batch) {
-        Check.between("the number of runs", design.runs(), 1, 1);
-        return Scope.get(() -> passes.maximal(passes.hidden(batch)));
     }
 
     @Override

@@ -88,7 +88,7 @@ public final class IntervalTrainer implements Resumable, AutoCloseable {
     private Tensor logits(Tensor input, long number) {
         Tensor lower = bound(plan.rule()::lower);
         Tensor upper = bound(plan.rule()::upper);
-        List<IntervalWeights> weights = start.parameters().layers().weights(lower, upper, points.parameter(), false);
+        List<IntervalWeights> weights = start.parameters().weights(lower, upper, points.parameter(), false);
         DropoutMasks masks = new DropoutMasks(seeds, number);
         PassMode mode = PassMode.averaged(plan.averaging()).with((layer, rate, shape) -> masks.of(rate, shape));
         Activations bounds = new IntervalPass(
@@ -105,10 +105,7 @@ public final class IntervalTrainer implements Resumable, AutoCloseable {
         return larger.plus(a.minus(larger).exp().plus(b.minus(larger).exp()).log());
     }
 
-    /**
-     * Returns the network as it is now, with bounds that have crossed where they were free to: see {@link
-     * IntervalNetwork#crossed}.
-     */
+    /** Returns the network as it is now; bounds may have {@linkplain IntervalNetwork#crossed crossed} if free to. */
     public IntervalNetwork network() {
         return start.with(
                 Scope.get(() -> bound(plan.rule()::lower).toArray()),

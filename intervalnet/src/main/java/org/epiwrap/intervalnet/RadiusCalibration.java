@@ -6,8 +6,10 @@ import java.util.Set;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.intervalnet.pass.Activations;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.intervalnet.pass.IntervalOverflowException;
+import org.epiwrap.network.InputBatch;
 
 /**
  * Finds how wide the intervals of each layer may be: the largest scales of the radii at which the network loses no more
@@ -55,12 +57,6 @@ public final class RadiusCalibration {
         this.normalisation = normalisation;
         this.averagings = averagings;
         this.wanted = network.accuracies(heldOut, normalisation, Averaging.WEIGHTS)[0] - tolerance;
-    }
-
-    /** Returns the scales for {@link IntervalNetwork#scaled} at which a tenth of a point of accuracy may be lost. */
-    public static double[] scales(
-            IntervalNetwork network, Dataset heldOut, Normalisation normalisation, Averaging averaging) {
-        return scales(network, heldOut, normalisation, averaging, RadiusScale.Calibrated.DEFAULT_TOLERANCE);
     }
 
     /**
@@ -130,7 +126,10 @@ public final class RadiusCalibration {
         }
         try (IntervalNetwork scaled = network.scaled(scales)) {
             // Averages may pass where bounds of bounds overflow, and predictions need both.
-            scaled.bounds(few, normalisation, (first, count, lower, upper) -> {});
+            InputBatch.forEach(few, normalisation, scaled.architecture(), batch -> {
+                Activations bounds = scaled.passes().bounds(batch.input(), batch.nonNegative());
+                scaled.passes().finite(bounds.values(), batch);
+            });
             return averagings.stream().allMatch(averaging -> isAccurate(scaled, averaging));
         } catch (IntervalOverflowException e) {
             return false;

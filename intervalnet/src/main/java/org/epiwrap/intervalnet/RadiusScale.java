@@ -12,16 +12,11 @@ public sealed interface RadiusScale {
     /** Returns one factor per layer with weights, or none where the radii stay as they are. */
     double[] factors(IntervalNetwork network, Dataset heldOut, Normalisation normalisation, Averaging averaging);
 
-    /**
-     * As wide as held-out images allow, see {@link RadiusCalibration}.
-     *
-     * @param tolerance the accuracy that may be lost, such as 0.001 for a tenth of a point
-     */
+    /** As wide as held-out images allow if this much accuracy may be lost, see {@link RadiusCalibration}. */
     record Calibrated(double tolerance) implements RadiusScale {
         /** The accuracy that may be lost unless specified: a tenth of a point. */
         public static final double DEFAULT_TOLERANCE = 0.001;
 
-        /** Refuses what is not a share. */
         public Calibrated {
             Check.share("tolerance", tolerance);
         }

@@ -50,9 +50,7 @@ public record Reach(Dataset images, Normalisation normalisation) {
         return reach;
     }
 
-    /**
-     * Returns the sum of |μ| that each of {@code outputs} channels or features meets; a channel's pixels lie together.
-     */
+    /** Returns the sum of |μ| that each output channel or feature meets; a channel's pixels lie together. */
     private static float[] downstream(float[] mu, Layout.Slot next, int outputs) {
         int perOutput = next.size() / next.shape().sizes().get(0);
         // A shortcut may lie between: then the next kernel has another number of channels, and shares are equal.

@@ -23,11 +23,8 @@ public record TuningPlan(
         BoundsRule rule,
         Averaging averaging,
         Optional<Long> seed) {
-    /** The default number of passes over the images. */
     public static final int EPOCHS = 10;
-    /** The default number of images per step. */
     public static final int BATCH_SIZE = 64;
-    /** The default learning rate of Adam. */
     public static final double LEARNING_RATE = 1e-3;
 
     public TuningPlan {

@@ -48,11 +48,7 @@ public record Wrapping(EpistemicWrapper wrapper, Budget budget, Optional<Draws> 
         return new Wrapping(wrapper, budget, draws, Optional.of(newReach));
     }
 
-    /**
-     * Fills the bounds of a run's weights.
-     *
-     * @param selected those of the budget, or nothing if all are; the others get μ ± σ, and nothing is drawn for them
-     */
+    /** Fills the bounds of a run's weights: of those selected, or all; the others get μ ± σ, and draw nothing. */
     void wrap(BayesianNetwork network, int run, Optional<BitSet> selected, float[] lower, float[] upper) {
         float[] mu = network.means(run);
         float[] sigma = network.deviations(run);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 import static org.assertj.core.api.Assertions.within;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -55,8 +54,6 @@ class IntervalNetworkTest {
     private static final Normalisation UNIT = Normalisation.unit();
     private static final Architecture MLP = Architecture.mlp(new Volume(1, 28, 28), 10, 8);
 
-    private static final BoundsVisitor NOTHING = (first, count, lower, upper) -> {};
-
     private static BayesianNetwork bayesian = BayesianNetwork.untrained(MLP, new RunSeeds(1, List.of(1L, 2L)));
 
     @BeforeAll
@@ -82,93 +79,6 @@ class IntervalNetworkTest {
             }
         });
         return accuracies;
-    }
-
-    @Test
-    void aWrappedNetworkClassifiesAsItsMean() {
-        double[] mean = meanAccuracies();
-        try (IntervalNetwork wrapped = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults())) {
-            double[] weights = wrapped.accuracies(TEST, UNIT, Averaging.WEIGHTS);
-            double[] usual = wrapped.accuracies(TEST, UNIT, wrapped.usualAveraging());
-            for (int run = 0; run < 2; run++) {
-                assertThat(weights[run]).isCloseTo(mean[run], offset(0.002));
-                assertThat(usual[run]).isGreaterThan(mean[run] - 0.05);
-            }
-            InputBatch.forEach(TEST.subset(0, 50), UNIT, MLP, batch -> {
-                Passes.Outputs outputs = wrapped.passes().outputs(batch, wrapped.usualAveraging());
-                float[] lower = outputs.bounds().lower().toArray();
-                float[] upper = outputs.bounds().upper().toArray();
-                float[] probabilities = outputs.probabilities().toArray();
-                assertThat(probabilities).hasSize(2 * 50 * 10);
-                for (int i = 0; i < probabilities.length; i += 10) {
-                    double sum = 0;
-                    for (int c = i; c < i + 10; c++) {
-                        assertThat(lower[c]).isLessThan(upper[c]);
-                        sum += probabilities[c];
-                    }
-                    assertThat(sum).isCloseTo(1, offset(1e-5));
-                }
-            });
-        }
-    }
-
-    /** Outputs and sets from one pass are those of one pass each. */
-    @ParameterizedTest
-    @EnumSource
-    void boundsAndSetsAreOfOnePass(Averaging averaging) {
-        try (BayesianNetwork one = bayesian.run(0);
-                IntervalNetwork network = IntervalNetwork.wrap(one, Wrapping.withDefaults())) {
-            InputBatch.forEach(TRAIN.subset(0, 40), UNIT, MLP, batch -> {
-                Passes.Bounded both = network.passes().bounded(batch, averaging);
-                assertThat(both.possible()).isEqualTo(network.maximal(batch));
-                assertEqual(both.outputs(), network.passes().outputs(batch, averaging));
-            });
-        }
-    }
-
-    private static void assertEqual(Passes.Outputs actual, Passes.Outputs expected) {
-        assertThat(actual.bounds().values().toArray())
-                .containsExactly(expected.bounds().values().toArray());
-        assertThat(actual.probabilities().toArray())
-                .containsExactly(expected.probabilities().toArray());
-    }
-
-    /** Bounds that are visited a batch at a time are those of each batch, in order. */
-    @Test
-    void boundsAreVisitedInOrder() {
-        Dataset data = TEST.subset(0, 700);
-        try (IntervalNetwork both = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults())) {
-            List<float[]> lower = new ArrayList<>();
-            List<float[]> upper = new ArrayList<>();
-            InputBatch.forEach(data, UNIT, MLP, batch -> {
-                Activations bounds = both.passes().bounds(batch.input(), batch.nonNegative());
-                lower.add(bounds.lower().toArray());
-                upper.add(bounds.upper().toArray());
-            });
-            int[] visited = new int[2];
-            both.bounds(data, UNIT, (first, count, low, high) -> {
-                assertThat(first).isEqualTo(visited[0]);
-                visited[0] += count;
-                assertThat(low).containsExactly(lower.get(visited[1]));
-                assertThat(high).containsExactly(upper.get(visited[1]++));
-            });
-            assertThat(visited).containsExactly(700, lower.size());
-            assertThat(lower).hasSizeGreaterThan(1);
-        }
-    }
-
-    @Test
-    void setsAreThoseOfOneRunAndOfSeveralClasses() {
-        try (IntervalNetwork two = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults());
-                IntervalNetwork oneClass =
-                        IntervalNetwork.untrained(Architecture.mlp(MLP.input(), 1, 4), RunSeeds.of(1))) {
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> InputBatch.of(new byte[784], UNIT, MLP.input(), two::maximal))
-                    .withMessage("the number of runs must be a whole number from 1 to 1, but is 2");
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> InputBatch.of(new byte[784], UNIT, MLP.input(), oneClass::maximal))
-                    .withMessage("the number of classes must be a whole number >= 2, but is 1");
-        }
     }
 
     @Test
@@ -207,6 +117,69 @@ class IntervalNetworkTest {
                 .isThrownBy(() ->
                         IntervalNetwork.wrap(bayesian, Wrapping.withDefaults().with(Budget.impact(0.1))))
                 .withMessageContaining("a budget by impact must be given images");
+    }
+
+    @Test
+    void aWrappedNetworkClassifiesAsItsMean() {
+        double[] mean = meanAccuracies();
+        try (IntervalNetwork wrapped = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults())) {
+            double[] weights = wrapped.accuracies(TEST, UNIT, Averaging.WEIGHTS);
+            double[] usual = wrapped.accuracies(TEST, UNIT, wrapped.usualAveraging());
+            for (int run = 0; run < 2; run++) {
+                assertThat(weights[run]).isCloseTo(mean[run], offset(0.002));
+                assertThat(usual[run]).isGreaterThan(mean[run] - 0.05);
+            }
+            InputBatch.forEach(TEST.subset(0, 50), UNIT, MLP, batch -> {
+                Passes.Outputs outputs = wrapped.passes().outputs(batch, wrapped.usualAveraging());
+                float[] lower = outputs.bounds().lower().toArray();
+                float[] upper = outputs.bounds().upper().toArray();
+                float[] probabilities = outputs.probabilities().toArray();
+                assertThat(probabilities).hasSize(2 * 50 * 10);
+                for (int i = 0; i < probabilities.length; i += 10) {
+                    double sum = 0;
+                    for (int c = i; c < i + 10; c++) {
+                        assertThat(lower[c]).isLessThan(upper[c]);
+                        sum += probabilities[c];
+                    }
+                    assertThat(sum).isCloseTo(1, offset(1e-5));
+                }
+            });
+        }
+    }
+
+    /** Outputs and sets from one pass are those of one pass each. */
+    @ParameterizedTest
+    @EnumSource
+    void boundsAndSetsAreOfOnePass(Averaging averaging) {
+        try (BayesianNetwork one = bayesian.run(0);
+                IntervalNetwork network = IntervalNetwork.wrap(one, Wrapping.withDefaults())) {
+            InputBatch.forEach(TRAIN.subset(0, 40), UNIT, MLP, batch -> {
+                Passes.Bounded both = network.passes().bounded(batch, averaging);
+                assertThat(both.possible())
+                        .isEqualTo(network.passes().maximal(network.passes().hidden(batch)));
+                assertEqual(both.outputs(), network.passes().outputs(batch, averaging));
+            });
+        }
+    }
+
+    private static void assertEqual(Passes.Outputs actual, Passes.Outputs expected) {
+        assertThat(actual.bounds().values().toArray())
+                .containsExactly(expected.bounds().values().toArray());
+        assertThat(actual.probabilities().toArray())
+                .containsExactly(expected.probabilities().toArray());
+    }
+
+    private static void checkBounds(IntervalNetwork network, Dataset data) {
+        InputBatch.forEach(
+                data,
+                UNIT,
+                network.architecture(),
+                batch -> network.passes()
+                        .finite(
+                                network.passes()
+                                        .bounds(batch.input(), batch.nonNegative())
+                                        .values(),
+                                batch));
     }
 
     /** Colours are centred, so that inputs have both signs and means near 0; it is their size that carries. */
@@ -295,7 +268,7 @@ class IntervalNetworkTest {
                 assertThat(tuned.accuracies(TEST, UNIT, Averaging.LOGITS)[0]).isGreaterThan(before + 0.2);
                 if (rule == BoundsRule.FREE) {
                     assertThat(tuned.crossed()).isBetween(0.01, 0.5);
-                    assertThatThrownBy(() -> tuned.bounds(TEST, UNIT, NOTHING))
+                    assertThatThrownBy(() -> checkBounds(tuned, TEST))
                             .isInstanceOf(IllegalStateException.class)
                             .hasMessageContaining("inOrder()");
                 } else {
@@ -303,9 +276,7 @@ class IntervalNetworkTest {
                 }
                 try (IntervalNetwork ordered = tuned.inOrder()) {
                     assertThat(ordered.crossed()).isZero();
-                    int[] images = new int[1];
-                    ordered.bounds(TEST, UNIT, (first, count, lower, upper) -> images[0] += count);
-                    assertThat(images[0]).isEqualTo(TEST.size());
+                    checkBounds(ordered, TEST);
                 }
             }
         }
@@ -463,7 +434,7 @@ class IntervalNetworkTest {
         try (IntervalNetwork wrapped = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults());
                 IntervalNetwork huge = wrapped.scaled(1, 1e38)) {
             Dataset few = TEST.subset(0, 10);
-            assertThatThrownBy(() -> huge.bounds(few, UNIT, NOTHING))
+            assertThatThrownBy(() -> checkBounds(huge, few))
                     .isInstanceOf(IntervalOverflowException.class)
                     .hasMessageContaining("the bounds overflow at dense1; scale the radii by a smaller factor");
         }
@@ -535,7 +506,7 @@ class IntervalNetworkTest {
                     batch -> network.statistics(),
                     batch -> network.blocks(0),
                     batch -> network.scaled(1, 1),
-                    batch -> network.maximal(batch),
+                    batch -> network.passes().hidden(batch),
                     batch -> network.passes().outputs(batch, Averaging.LOGITS),
                     batch -> network.passes().probabilities(batch, Averaging.WEIGHTS, Masks.NONE),
                     batch -> network.passes().lastHidden(batch),

@@ -52,7 +52,7 @@ class RadiusScaleTest {
     @Test
     void calibratedFactorsAreThoseOfTheHeldOutImages() {
         double[] expected = withNetwork(
-                network -> RadiusCalibration.scales(network, HELD_OUT, Normalisation.unit(), Averaging.LOGITS));
+                network -> RadiusCalibration.scales(network, HELD_OUT, Normalisation.unit(), Averaging.LOGITS, 0.001));
         assertThat(factors(new RadiusScale.Calibrated())).hasSize(2).containsExactly(expected);
     }
 

@@ -191,8 +191,8 @@ public final class BayesianTraining extends Configuration<BayesianTraining> {
             } else {
                 trainer.run(listener);
             }
-            String loss = seeds.runs() == 1 ? ModelMetrics.LOSS : ModelMetrics.MEAN_LOSS;
-            ModelCard card = ModelCard.of(normalisation, data.classNames(), record, Map.of(loss, trainer.epochLoss()));
+            Map<String, Double> loss = Map.of(ModelMetrics.loss(seeds.runs()), trainer.epochLoss());
+            ModelCard card = ModelCard.of(normalisation, data.classNames(), record, loss);
             for (int run = 0; run < seeds.runs(); run++) {
                 models.add(new BayesianModel(network.run(run), card));
             }

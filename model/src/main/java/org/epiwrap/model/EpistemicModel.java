@@ -6,11 +6,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.BlockShape;
 import org.epiwrap.architecture.Layout;
 import org.epiwrap.check.Check;
 import org.epiwrap.credal.EpistemicCalibration;
+import org.epiwrap.data.Dataset;
 import org.epiwrap.intervalnet.BoundsRule;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.pass.Averaging;
@@ -52,6 +54,8 @@ public record EpistemicModel(
         Optional<TuningRecord> tuning,
         Optional<AbstentionRecord> abstention)
         implements StoredModel {
+    /** More examples would hardly change the scales of scores. */
+    private static final int SCALE_EXAMPLES = 10_000;
 
     /** Refuses parts that do not belong together. */
     public EpistemicModel {
@@ -73,27 +77,6 @@ public record EpistemicModel(
                     "a model with a threshold of abstention must have the calibration of its scores, but has none");
         }
         predictor = predictor.with(abstention.map(AbstentionRecord::abstention).orElseGet(Abstention::never));
-    }
-
-    /**
-     * Creates a model of a network, which is closed with it.
-     *
-     * @param card of the network; its training is that of the Bayesian network it was made from
-     * @param averaging what it predicts by
-     * @param wrapping empty where it was not made from a Bayesian network
-     * @param tuning empty where it was not fine-tuned
-     * @param calibration of its epistemic scores
-     * @param abstention when it abstains; needs a calibration
-     */
-    public EpistemicModel(
-            IntervalNetwork network,
-            ModelCard card,
-            Averaging averaging,
-            Optional<WrappingRecord> wrapping,
-            Optional<TuningRecord> tuning,
-            Optional<EpistemicCalibration> calibration,
-            Optional<AbstentionRecord> abstention) {
-        this(predictor(network, card, averaging, calibration), card, wrapping, tuning, abstention);
     }
 
     private static IntervalPredictor predictor(
@@ -147,6 +130,27 @@ public record EpistemicModel(
         return new EpistemicModel(predictor, card.with(metrics), wrapping, tuning, abstention);
     }
 
+    /** Returns this model, which shares its network, with the scale of its scores fitted to training examples. */
+    public EpistemicModel withScores(Dataset train) {
+        Dataset some = train.subset(0, Math.min(SCALE_EXAMPLES, train.size()));
+        EpistemicScorer scorer = EpistemicScorer.fit(network(), some, normalisation());
+        return new EpistemicModel(predictor.with(scorer), card, wrapping, tuning, abstention);
+    }
+
+    /** Returns this model with scores and, if there is a goal, a threshold chosen for it, and what it reaches as metrics. */
+    EpistemicModel calibrated(Dataset train, Dataset heldOut, Optional<AbstentionGoal> goal) {
+        EpistemicModel scored = withScores(train);
+        if (goal.isEmpty()) {
+            return scored;
+        }
+        AbstentionGoal.Choice choice =
+                goal.get().choose(scored.predictor.with(IntervalPredictor.Detail.PROBABILITIES), heldOut);
+        Map<String, Double> metrics = new TreeMap<>(card.metrics());
+        metrics.put(ModelMetrics.HELD_OUT_COVERAGE, choice.threshold().coverage());
+        metrics.put(ModelMetrics.HELD_OUT_ACCURACY, choice.threshold().accuracy());
+        return scored.with(choice.record()).with(metrics);
+    }
+
     /** Returns the network, which is closed with the model. */
     public IntervalNetwork network() {
         return predictor.network();
@@ -168,7 +172,8 @@ public record EpistemicModel(
      * closed.
      */
     public EpistemicModel inOrder() {
-        return new EpistemicModel(network().inOrder(), card, averaging(), wrapping, tuning, calibration(), abstention);
+        return new EpistemicModel(
+                predictor(network().inOrder(), card, averaging(), calibration()), card, wrapping, tuning, abstention);
     }
 
     /** Refuses bounds that crossed outside of a fine-tuning that leaves them free, and scores of such bounds. */
@@ -236,7 +241,8 @@ public record EpistemicModel(
                 IntervalNetwork.of(architecture, identity.bias(), identity.seeds(), Blocks.read(file, shapes));
         try {
             checkBounds(network, tuning, calibration.isPresent());
-            return new EpistemicModel(network, card, averaging, wrapping, tuning, calibration, abstention);
+            return new EpistemicModel(
+                    predictor(network, card, averaging, calibration), card, wrapping, tuning, abstention);
         } catch (RuntimeException e) {
             network.close();
             throw e;

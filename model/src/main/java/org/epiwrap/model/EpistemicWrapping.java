@@ -1,5 +1,6 @@
 package org.epiwrap.model;
 
+import java.util.Map;
 import java.util.Optional;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
@@ -12,7 +13,6 @@ import org.epiwrap.intervalnet.Wrapping;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.manifest.ModelCard;
 import org.epiwrap.model.manifest.WrappingRecord;
-import org.epiwrap.prediction.IntervalPredictor;
 import org.epiwrap.randomset.RandomSetPredictor;
 import org.epiwrap.wrap.Budget;
 import org.epiwrap.wrap.Criterion;
@@ -32,6 +32,7 @@ public final class EpistemicWrapping extends Configuration<EpistemicWrapping> {
     private Optional<Averaging> averaging = Optional.empty();
     private Optional<RadiusScale> radiusScale = Optional.empty();
     private Optional<AbstentionGoal> goal = Optional.empty();
+    private boolean scores = true;
     private long seed = 1;
     private StageListener stages = StageListener.NONE;
 
@@ -75,6 +76,11 @@ public final class EpistemicWrapping extends Configuration<EpistemicWrapping> {
     /** Lets the model abstain, at a threshold that is chosen for a goal on held-out examples. */
     public EpistemicWrapping with(AbstentionGoal newGoal) {
         return copy(c -> c.goal = Optional.of(newGoal));
+    }
+
+    /** Leaves out the calibration of scores, and with it abstention: for those who need intervals alone. */
+    public EpistemicWrapping withoutScores() {
+        return copy(c -> c.scores = false);
     }
 
     /** Replaces the seed of the intervals that the paper's preset draws. */
@@ -172,18 +178,13 @@ public final class EpistemicWrapping extends Configuration<EpistemicWrapping> {
         double[] factors = factors(whole, normalisation, heldOut);
         IntervalNetwork network = factors.length > 0 ? whole.scaled(factors) : whole.run(0);
         try {
+            EpistemicModel model =
+                    EpistemicModel.of(network, card.with(Map.of()), by).with(record.scaledBy(factors));
+            if (!scores) {
+                return model;
+            }
             stages.begins("calibrating the scores");
-            IntervalPredictor predictor =
-                    IntervalPredictor.of(network, normalisation, card.names()).with(by);
-            ScoreCalibration scores = ScoreCalibration.of(predictor, train, heldOut.promises(), goal);
-            return new EpistemicModel(
-                    network,
-                    card.with(scores.metrics()),
-                    by,
-                    Optional.of(record.scaledBy(factors)),
-                    Optional.empty(),
-                    Optional.of(scores.scorer().calibration()),
-                    scores.abstention());
+            return model.calibrated(train, heldOut.promises(), goal);
         } catch (RuntimeException e) {
             network.close();
             throw e;

@@ -1,12 +1,12 @@
 package org.epiwrap.model;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Split;
 import org.epiwrap.intervalnet.BoundsRule;
 import org.epiwrap.intervalnet.IntervalNetwork;
@@ -30,6 +30,7 @@ public final class FineTuning extends Configuration<FineTuning> {
     private Optional<BoundsRule> rule = Optional.empty();
     private Optional<Averaging> averaging = Optional.empty();
     private Optional<Long> seed = Optional.empty();
+    private Optional<TuningPlan> wholePlan = Optional.empty();
     private Optional<AbstentionGoal> goal = Optional.empty();
     private TrainingListener listener = TrainingListener.NONE;
     private Optional<Checkpointing> checkpointing = Optional.empty();
@@ -76,6 +77,11 @@ public final class FineTuning extends Configuration<FineTuning> {
         return copy(c -> c.seed = Optional.of(newSeed));
     }
 
+    /** Replaces all of the plan, whichever other choices of it are made. */
+    public FineTuning with(TuningPlan newPlan) {
+        return copy(c -> c.wholePlan = Optional.of(newPlan));
+    }
+
     /** Replaces the goal of abstention: the one of the model unless given here. */
     public FineTuning with(AbstentionGoal newGoal) {
         return copy(c -> c.goal = Optional.of(newGoal));
@@ -95,13 +101,13 @@ public final class FineTuning extends Configuration<FineTuning> {
     public TuningPlan plan(EpistemicModel model) {
         TuningPlan usual = preset.tuning(model.architecture());
         Averaging own = preset == Preset.PAPER ? usual.averaging() : model.averaging();
-        return new TuningPlan(
+        return wholePlan.orElseGet(() -> new TuningPlan(
                 epochs,
                 batchSize,
                 LearningRate.constant(learningRate),
                 rule.orElse(usual.rule()),
                 averaging.orElse(own),
-                seed);
+                seed));
     }
 
     /** Fine-tunes a model on the first part of a split, and calibrates the result on the second. */
@@ -117,50 +123,49 @@ public final class FineTuning extends Configuration<FineTuning> {
      * @param heldOut examples it was not trained on; a threshold is chosen on its second half
      */
     public EpistemicModel tune(EpistemicModel model, Dataset train, CalibrationSet heldOut) throws IOException {
-        Normalisation normalisation = model.card().normalisation();
-        TuningRecord record = TuningRecord.of(plan(model), train);
-        try (IntervalTrainer trainer = new IntervalTrainer(model.network(), train, normalisation, record.plan())) {
-            if (checkpointing.isPresent()) {
-                Checkpointing kept = checkpointing.get();
-                kept.run(Checkpoint.at(kept.file(), model.network(), normalisation, record), trainer, listener);
-            } else {
-                trainer.run(listener);
-            }
-            IntervalNetwork network = trainer.network();
-            try {
-                return calibrated(model, network, record, trainer.epochLoss(), train, heldOut);
-            } catch (RuntimeException e) {
-                network.close();
-                throw e;
-            }
+        EpistemicModel tuned = tune(List.of(model), train).get(0);
+        try {
+            Optional<AbstentionGoal> wanted = goal.or(() -> model.abstention().map(AbstentionGoal::of));
+            return tuned.network().crossed() == 0 ? tuned.calibrated(train, heldOut.promises(), wanted) : tuned;
+        } catch (RuntimeException e) {
+            tuned.close();
+            throw e;
         }
     }
 
-    private EpistemicModel calibrated(
-            EpistemicModel start,
-            IntervalNetwork network,
-            TuningRecord record,
-            double loss,
-            Dataset train,
-            CalibrationSet heldOut) {
-        Averaging by = record.plan().averaging();
-        Map<String, Double> metrics = new TreeMap<>(Map.of(ModelMetrics.LOSS, loss));
-        Optional<ScoreCalibration> scores = Optional.empty();
-        if (network.crossed() == 0) {
-            IntervalPredictor predictor = IntervalPredictor.of(
-                            network, start.card().normalisation(), start.card().names())
-                    .with(by);
-            Optional<AbstentionGoal> wanted = goal.or(() -> start.abstention().map(AbstentionGoal::of));
-            scores = Optional.of(ScoreCalibration.of(predictor, train, heldOut.promises(), wanted));
-            metrics.putAll(scores.get().metrics());
+    /**
+     * Fine-tunes models of one small architecture in one computation. They stay open and as they are; the results have
+     * neither scores nor thresholds.
+     *
+     * @param models with the normalisation of the first, whose averaging they take unless it is chosen otherwise
+     */
+    public List<EpistemicModel> tune(List<EpistemicModel> models, Dataset train) throws IOException {
+        EpistemicModel first = models.get(0);
+        TuningRecord record = TuningRecord.of(plan(first), train);
+        List<IntervalNetwork> starts =
+                models.stream().map(EpistemicModel::network).toList();
+        try (IntervalNetwork start = IntervalNetwork.together(starts);
+                IntervalTrainer trainer = new IntervalTrainer(start, train, first.normalisation(), record.plan())) {
+            if (checkpointing.isPresent()) {
+                Checkpointing kept = checkpointing.get();
+                kept.run(Checkpoint.at(kept.file(), start, first.normalisation(), record), trainer, listener);
+            } else {
+                trainer.run(listener);
+            }
+            Map<String, Double> loss = Map.of(ModelMetrics.loss(models.size()), trainer.epochLoss());
+            try (IntervalNetwork all = trainer.network()) {
+                List<EpistemicModel> tuned = new ArrayList<>();
+                for (EpistemicModel model : models) {
+                    tuned.add(new EpistemicModel(
+                            IntervalPredictor.of(all.run(tuned.size()), model.normalisation(), model.classNames())
+                                    .with(record.plan().averaging()),
+                            model.card().with(loss),
+                            model.wrapping(),
+                            Optional.of(record),
+                            Optional.empty()));
+                }
+                return tuned;
+            }
         }
-        return new EpistemicModel(
-                network,
-                start.card().with(metrics),
-                by,
-                start.wrapping(),
-                Optional.of(record),
-                scores.map(fitted -> fitted.scorer().calibration()),
-                scores.flatMap(ScoreCalibration::abstention));
     }
 }

@@ -25,6 +25,11 @@ public final class ModelMetrics {
 
     private ModelMetrics() {}
 
+    /** Returns the name of the loss of runs that were trained together. */
+    static String loss(int runs) {
+        return runs == 1 ? LOSS : MEAN_LOSS;
+    }
+
     /** Returns the metrics of an evaluation on test examples. */
     public static Map<String, Double> of(Evaluation evaluation) {
         Map<String, Double> metrics = new TreeMap<>();

@@ -104,11 +104,7 @@ public record Architecture(Volume input, List<Layer> layers) {
         return vgg16(input, classes, USUAL_CHANNELS);
     }
 
-    /**
-     * Returns the same, narrower or wider.
-     *
-     * @param channels of the first stage; the others, and the dense layer, have up to eight times as many
-     */
+    /** Returns the same, narrower or wider: so many channels in the first stage, up to eight times as many later. */
     public static Architecture vgg16(Volume input, int classes, int channels) {
         Check.between("channels", channels, 1, MAX_CHANNELS);
         List<Layer> layers = new ArrayList<>();

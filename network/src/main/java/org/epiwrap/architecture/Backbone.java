@@ -39,7 +39,6 @@ public record Backbone(String name) {
                 : new int[0];
     }
 
-    /** Returns the architecture for a shape of images and a number of classes. */
     public Architecture architecture(Volume input, int classes) {
         Matcher deep = DEEP.matcher(name);
         if (deep.matches()) {
@@ -59,7 +58,6 @@ public record Backbone(String name) {
         return deep.matches() ? named(deep.group(1)) : this;
     }
 
-    /** Returns the name in a form that suits a file name. */
     public String fileName() {
         return name.replace(':', '-').replace('/', '-');
     }

@@ -42,6 +42,11 @@ public record Layout(List<Slot> random, List<Slot> points, List<String> weighted
         public int size() {
             return shape.size();
         }
+
+        /** Returns this run of a vector. */
+        public float[] of(float[] flat) {
+            return Arrays.copyOfRange(flat, offset, offset + size());
+        }
     }
 
     public Layout {
@@ -51,7 +56,6 @@ public record Layout(List<Slot> random, List<Slot> points, List<String> weighted
         norms = List.copyOf(norms);
     }
 
-    /** Creates the layout of an architecture. */
     public Layout(Architecture architecture, Bias bias) {
         this(new Placement(architecture, bias));
     }
@@ -151,12 +155,9 @@ public record Layout(List<Slot> random, List<Slot> points, List<String> weighted
         return flat;
     }
 
-    /** Gives each slot's name the part of a flat vector that it stands for; the slots' run begins at {@code start}. */
-    public static void cut(List<Slot> slots, float[] flat, int start, BiConsumer<String, float[]> byName) {
-        for (Slot slot : slots) {
-            int from = start + slot.offset();
-            byName.accept(slot.name(), Arrays.copyOfRange(flat, from, from + slot.size()));
-        }
+    /** Gives each slot's name the part of a flat vector that it stands for. */
+    public static void cut(List<Slot> slots, float[] flat, BiConsumer<String, float[]> byName) {
+        slots.forEach(slot -> byName.accept(slot.name(), slot.of(flat)));
     }
 
     public int randomSize() {

@@ -11,7 +11,6 @@ public record Volume(int channels, int height, int width) {
         Check.volume("an example", "numbers", channels, height, width);
     }
 
-    /** Returns the shape of images. */
     public static Volume of(ImageShape shape) {
         return new Volume(shape.channels(), shape.height(), shape.width());
     }
@@ -24,12 +23,10 @@ public record Volume(int channels, int height, int width) {
         }
     }
 
-    /** Returns the shape of plain features. */
     public static Volume features(int count) {
         return new Volume(count, 1, 1);
     }
 
-    /** Returns the number of values. */
     public int size() {
         return channels * height * width;
     }

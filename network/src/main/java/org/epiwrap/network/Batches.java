@@ -36,10 +36,7 @@ public final class Batches {
         this.seeds = seeds;
     }
 
-    /**
-     * Returns how many an epoch has. The last may be smaller, but not a lone image, which has no variance to be normed
-     * by.
-     */
+    /** Returns how many an epoch has. The last may be smaller, but no lone image, which has no variance. */
     public int count() {
         int whole = data.size() / size;
         int rest = data.size() % size;
@@ -64,25 +61,15 @@ public final class Batches {
     }
 
     /** Some images with their labels. */
-    public static final class Batch {
-        private final Volume volume;
-        private final float[] pixels;
-        private final int[] labels;
-
-        private Batch(Volume volume, float[] pixels, int[] labels) {
-            this.volume = volume;
-            this.pixels = pixels;
-            this.labels = labels;
-        }
+    @SuppressWarnings("ArrayRecordComponent") // carries numbers, and is never compared by them
+    public record Batch(Volume volume, float[] pixels, int[] labels) {
 
         /** Returns the images, [examples, channels, height, width]. */
         public Tensor input() {
             return Tensor.of(pixels, labels.length, volume.channels(), volume.height(), volume.width());
         }
 
-        /**
-         * Returns the mean of -log p(label) of each run, of logits [examples, classes] or [runs, examples, classes].
-         */
+        /** Returns the mean of -log p(label) of each run; logits are [examples, classes] or [runs, ...]. */
         public Tensor crossEntropy(Tensor logits) {
             Tensor picked = logits.logSoftmax(-1).pick(labels);
             return picked.sum(picked.rank() - 1).times(Tensor.constant(-1f / labels.length));

@@ -71,7 +71,6 @@ public final class BayesianNetwork implements NetworkDesign.Designed, AutoClosea
         return untrained(architecture, Bias.POINT, seeds);
     }
 
-    /** Returns a network with its first, random weights. */
     public static BayesianNetwork untrained(Architecture architecture, Bias bias, RunSeeds seeds) {
         NetworkDesign design = new NetworkDesign(architecture, bias, seeds);
         int weights = design.layout().randomSize();
@@ -89,11 +88,7 @@ public final class BayesianNetwork implements NetworkDesign.Designed, AutoClosea
         return new BayesianNetwork(design, mu, rho, design.firstPoints(), design.firstStatistics());
     }
 
-    /**
-     * Returns a network of one run with the given numbers.
-     *
-     * @param blocks those that {@link #shapes} names, in its order
-     */
+    /** Returns a network of one run with the numbers that {@link #shapes} names, in its order. */
     public static BayesianNetwork of(Architecture architecture, Bias bias, RunSeeds seeds, List<Block> blocks) {
         NetworkDesign design = new NetworkDesign(architecture, bias, seeds);
         Layout layout = design.layout();
@@ -125,9 +120,9 @@ public final class BayesianNetwork implements NetworkDesign.Designed, AutoClosea
     /** Returns the numbers of a run, those that {@link #shapes} names in its order. */
     public List<Block> blocks(int run) {
         ByName<float[]> values = new ByName<>();
-        Layout.cut(layout.random(), row(mu, run), 0, (name, part) -> values.put(name + MU, part));
-        Layout.cut(layout.random(), row(rho, run), 0, (name, part) -> values.put(name + RHO, part));
-        Layout.cut(layout.points(), row(points, run), 0, values::put);
+        Layout.cut(layout.random(), row(mu, run), (name, part) -> values.put(name + MU, part));
+        Layout.cut(layout.random(), row(rho, run), (name, part) -> values.put(name + RHO, part));
+        Layout.cut(layout.points(), row(points, run), values::put);
         runningStatistics().forEach(values::put);
         return ByName.blocks(values, layout.parts(MU, RHO));
     }
@@ -160,7 +155,6 @@ public final class BayesianNetwork implements NetworkDesign.Designed, AutoClosea
         return design.row(flat.toArray(), run);
     }
 
-    /** Returns one of the runs as a network of its own. */
     public BayesianNetwork run(int run) {
         NetworkDesign own = design.run(run);
         return of(own.architecture(), own.bias(), own.seeds(), blocks(run));
@@ -227,10 +221,7 @@ public final class BayesianNetwork implements NetworkDesign.Designed, AutoClosea
         return pass(WeightNoise.fixed(pairs(mu)), input, new WeightNoise(seeds(), step).dropout());
     }
 
-    /**
-     * Returns for each layer with weights the mean absolute value of each input channel or feature over the images, all weights
-     * at their means.
-     */
+    /** Returns for each layer with weights the mean |input| of each channel or feature, all weights at their means. */
     public List<float[]> meanInputs(Dataset data, Normalisation normalisation) {
         Check.between("the number of runs", design.runs(), 1, 1);
         List<double[]> sums = new ArrayList<>();
@@ -274,7 +265,6 @@ public final class BayesianNetwork implements NetworkDesign.Designed, AutoClosea
         return mu.plus(deviation(new WeightNoise(seeds(), step)));
     }
 
-    /** Returns how many numbers a draw has. */
     public int drawSize() {
         return Math.multiplyExact(design.runs(), layout.randomSize());
     }

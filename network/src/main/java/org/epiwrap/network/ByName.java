@@ -15,12 +15,10 @@ import org.epiwrap.architecture.BlockShape;
 public final class ByName<T> {
     private final Map<String, T> values = new LinkedHashMap<>();
 
-    /** Adds a value, or replaces the one of the same name. */
     public void put(String name, T value) {
         values.put(name, value);
     }
 
-    /** Returns the value of a name. */
     public T get(String name) {
         T value = values.get(name);
         if (value == null) {

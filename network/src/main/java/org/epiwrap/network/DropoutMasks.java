@@ -1,6 +1,7 @@
 package org.epiwrap.network;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.epiwrap.tensor.Tensor;
 
@@ -16,15 +17,15 @@ public final class DropoutMasks {
 
     /** 0 at the given rate and 1/(1 - rate) elsewhere, for activations of a shape that begins with the runs if several. */
     public Tensor of(double rate, long... shape) {
-        int size = 1;
-        for (long length : shape) {
-            size = Math.multiplyExact(size, (int) length);
-        }
-        float[] mask = new float[size];
-        int each = size / noises.size();
+        float[] mask = new float[size(shape)];
+        int each = mask.length / noises.size();
         for (int run = 0; run < noises.size(); run++) {
             noises.get(run).dropout(mask, run * each, (run + 1) * each, rate);
         }
         return Tensor.of(mask, shape);
+    }
+
+    static int size(long[] shape) {
+        return Arrays.stream(shape).mapToInt(Math::toIntExact).reduce(1, Math::multiplyExact);
     }
 }

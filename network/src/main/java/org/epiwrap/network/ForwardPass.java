@@ -57,7 +57,7 @@ final class ForwardPass implements Layer.Visitor<Tensor, Tensor> {
     /** Returns the output for inputs [examples, channels, height, width]. */
     Tensor logits(List<Layer> layers, Tensor input) {
         // Several runs see features only, and one axis for them leaves room for the axis of the runs.
-        return through(layers, runs == 1 ? input : flat(input));
+        return through(layers, runs == 1 ? input : input.flat());
     }
 
     private Tensor through(List<Layer> layers, Tensor input) {
@@ -66,12 +66,12 @@ final class ForwardPass implements Layer.Visitor<Tensor, Tensor> {
 
     @Override
     public Tensor dense(Dense layer, Tensor x) {
-        return weights.next().apply(flat(x), (input, kernel, bias) -> dense(layer, input, kernel, bias));
+        return weights.next().apply(x.flat(), (input, kernel, bias) -> dense(layer, input, kernel, bias));
     }
 
     @Override
     public Tensor convolution(Convolution layer, Tensor x) {
-        return weights.next().apply(image(x), (input, kernel, bias) -> convolution(layer, input, kernel, bias));
+        return weights.next().apply(x.image(), (input, kernel, bias) -> convolution(layer, input, kernel, bias));
     }
 
     @Override
@@ -81,18 +81,18 @@ final class ForwardPass implements Layer.Visitor<Tensor, Tensor> {
 
     @Override
     public Tensor averagePool(AveragePool pool, Tensor x) {
-        return image(x).averagePool(pool.size(), pool.size());
+        return x.image().averagePool(pool.size(), pool.size());
     }
 
     @Override
     public Tensor maxPool(MaxPool pool, Tensor x) {
-        return image(x).maxPool(pool.size(), pool.size());
+        return x.image().maxPool(pool.size(), pool.size());
     }
 
     @Override
     public Tensor batchNorm(BatchNorm layer, Tensor x) {
         Norm norm = norms.next();
-        return image(x).batchNorm(norm.mean(), norm.variance(), norm.scale(), norm.shift(), dropout != null);
+        return x.image().batchNorm(norm.mean(), norm.variance(), norm.scale(), norm.shift(), dropout != null);
     }
 
     @Override
@@ -102,23 +102,14 @@ final class ForwardPass implements Layer.Visitor<Tensor, Tensor> {
 
     @Override
     public Tensor flatten(Flatten layer, Tensor x) {
-        return flat(x);
+        return x.flat();
     }
 
     @Override
     public Tensor residual(Residual residual, Tensor x) {
         Tensor body = through(residual.body(), x);
         Tensor side = through(residual.shortcut(), x);
-        return body.rank() == side.rank() ? body.plus(side) : flat(body).plus(flat(side));
-    }
-
-    private static Tensor flat(Tensor x) {
-        return x.rank() == 4 ? x.reshape(x.shape()[0], -1) : x;
-    }
-
-    /** Features are channels of a single pixel. */
-    private static Tensor image(Tensor x) {
-        return x.rank() == 2 ? x.reshape(x.shape()[0], x.shape()[1], 1, 1) : x;
+        return body.rank() == side.rank() ? body.plus(side) : body.flat().plus(side.flat());
     }
 
     /** Returns the shape of activations when each run has its own. */

@@ -56,12 +56,7 @@ public record InputBatch(Tensor input, int first, int count, boolean nonNegative
         return Tensor.of(pixels, count, volume.channels(), volume.height(), volume.width());
     }
 
-    /**
-     * Works on examples given by themselves.
-     *
-     * @param examples each with pixels from 0, black, to 1, white, in the order channels, height, width; as they are before
-     *     normalisation
-     */
+    /** Works on examples of pixels from 0 to 1 in the order channels, height, width, before normalisation. */
     public static <T> T of(
             float[][] examples, Normalisation normalisation, Volume volume, Function<InputBatch, T> work) {
         Check.atLeast("the number of examples", examples.length, 1);
@@ -82,11 +77,7 @@ public record InputBatch(Tensor input, int first, int count, boolean nonNegative
         return work(inputs, examples.length, normalisation, volume, work);
     }
 
-    /**
-     * Works on a single image.
-     *
-     * @param pixels unsigned bytes, in the order channels, height, width
-     */
+    /** Works on an image of unsigned bytes in the order channels, height, width. */
     public static <T> T of(byte[] pixels, Normalisation normalisation, Volume volume, Function<InputBatch, T> work) {
         checkLength(pixels.length, volume);
         float[] inputs = new float[pixels.length];

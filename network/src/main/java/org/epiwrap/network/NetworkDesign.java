@@ -30,36 +30,29 @@ public record NetworkDesign(Architecture architecture, Bias bias, RunSeeds seeds
 
     /** A network that has a design. */
     public interface Designed {
-        /** Returns the network without its numbers. */
         NetworkDesign design();
 
-        /** Returns the layers without their weights. */
         default Architecture architecture() {
             return design().architecture();
         }
 
-        /** Returns what the biases are. */
         default Bias bias() {
             return design().bias();
         }
 
-        /** Returns the seeds of the runs. */
         default RunSeeds seeds() {
             return design().seeds();
         }
     }
 
-    /** Returns where each number stands. */
     public Layout layout() {
         return new Layout(architecture, bias);
     }
 
-    /** Returns the number of runs. */
     public int runs() {
         return seeds.runs();
     }
 
-    /** Returns the design of one of the runs alone. */
     public NetworkDesign run(int run) {
         Check.between("run", run, 0, runs() - 1);
         return new NetworkDesign(
@@ -129,11 +122,7 @@ public record NetworkDesign(Architecture architecture, Bias bias, RunSeeds seeds
         return statistics;
     }
 
-    /**
-     * Returns the numbers of one run by name.
-     *
-     * @param shapes of the blocks that the network has, which must be those that are given
-     */
+    /** Returns the numbers of one run by name; the blocks must have these shapes. */
     public ByName<float[]> values(List<Block> blocks, List<BlockShape> shapes) {
         Check.between("the number of runs", runs(), 1, 1);
         List<BlockShape> given = blocks.stream().map(Block::shape).toList();

@@ -18,7 +18,6 @@ public record RunSeeds(long shared, List<Long> own) {
         Check.atLeast("the number of runs", own.size(), 1);
     }
 
-    /** Returns the seeds of a single run. */
     public static RunSeeds of(long seed) {
         return new RunSeeds(seed, List.of(seed));
     }
@@ -27,27 +26,22 @@ public record RunSeeds(long shared, List<Long> own) {
         return own.size();
     }
 
-    /** For the first weights of a run. */
     public UniformRandomProvider weights(int run) {
         return stream(own.get(run), 0, 0);
     }
 
-    /** For a run's noise in a step. */
     UniformRandomProvider noise(int run, long step) {
         return stream(own.get(run), 1, step);
     }
 
-    /** For a run's dropout in a step. */
     UniformRandomProvider dropout(int run, long step) {
         return stream(own.get(run), 2, step);
     }
 
-    /** For the signs that all runs share in a step. */
     UniformRandomProvider signs(long step) {
         return stream(shared, 3, step);
     }
 
-    /** For the order of the data in an epoch. */
     UniformRandomProvider order(long epoch) {
         return stream(shared, 4, epoch);
     }

@@ -3,7 +3,6 @@ package org.epiwrap.network;
 /** Receives each step of a training, to report progress, keep records or write checkpoints. */
 @FunctionalInterface
 public interface TrainingListener {
-    /** Ignores all steps. */
     TrainingListener NONE = step -> {};
 
     void done(TrainingStep step);

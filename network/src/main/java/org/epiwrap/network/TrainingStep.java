@@ -10,7 +10,6 @@ package org.epiwrap.network;
  */
 public record TrainingStep(int epoch, int epochs, int batch, int batches, double loss, double epochLoss) {
 
-    /** Returns whether this is the last step of its epoch. */
     public boolean endsEpoch() {
         return batch == batches - 1;
     }

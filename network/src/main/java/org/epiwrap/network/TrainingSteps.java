@@ -49,12 +49,10 @@ public final class TrainingSteps {
         return (long) epochs * batches;
     }
 
-    /** Returns the mean loss of the last whole epoch, or of the one that is under way. */
     public double epochLoss() {
         return done == 0 ? 0 : epochLoss / ((done - 1) % batches + 1);
     }
 
-    /** Returns the state, with these tensors. */
     public TrainingState state(Map<String, Tensor> tensors) {
         Map<String, float[]> numbers = new LinkedHashMap<>();
         tensors.forEach((name, tensor) -> numbers.put(name, tensor.toArray()));

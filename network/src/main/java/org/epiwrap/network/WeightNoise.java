@@ -19,7 +19,6 @@ final class WeightNoise {
         this.step = step;
     }
 
-    /** Returns the same weights for all examples. */
     static List<Weights> fixed(List<Pair> pairs) {
         return pairs.stream()
                 .<Weights>map(pair -> (x, map) -> map.of(x, pair.kernel(), pair.bias()))
@@ -51,11 +50,7 @@ final class WeightNoise {
         } else if (shape.length == 3) {
             own[0] = 1;
         }
-        int size = 1;
-        for (long length : own) {
-            size = Math.multiplyExact(size, (int) length);
-        }
-        float[] values = new float[size];
+        float[] values = new float[DropoutMasks.size(own)];
         noise.signs(values);
         return Tensor.of(values, own);
     }
@@ -96,7 +91,6 @@ final class WeightNoise {
         return Tensor.of(values, seeds.runs(), weights);
     }
 
-    /** Masks for dropout. */
     DropoutMasks dropout() {
         return new DropoutMasks(seeds, step);
     }

@@ -26,7 +26,6 @@ public final class Adam implements AutoCloseable {
         this.variance = Scope.keep(Tensor.zeros(parameter.shape()));
     }
 
-    /** Returns the parameter. */
     public Tensor parameter() {
         return parameter;
     }

@@ -11,6 +11,7 @@ import ai.djl.nn.norm.BatchNorm;
 import ai.djl.nn.pooling.Pool;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,6 +30,7 @@ public final class Tensor implements AutoCloseable {
     private static final ThreadLocal<ByteBuffer> STAGING = ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(0));
 
     private static final Map<Pooling, Tensor> POOLINGS = new ConcurrentHashMap<>();
+    private static final int IMAGE_RANK = 4;
     /** The longest rows of images that are pooled by a product. */
     private static final int NARROW = 64;
 
@@ -174,10 +176,6 @@ public final class Tensor implements AutoCloseable {
         return new Tensor(array.log());
     }
 
-    public Tensor negated() {
-        return new Tensor(array.neg());
-    }
-
     public Tensor abs() {
         return new Tensor(array.abs());
     }
@@ -187,12 +185,10 @@ public final class Tensor implements AutoCloseable {
         return new Tensor(array.sign());
     }
 
-    /** Returns the smaller of each two values. */
     public Tensor minimum(Tensor other) {
         return new Tensor(array.minimum(other.array));
     }
 
-    /** Returns the larger of each two values. */
     public Tensor maximum(Tensor other) {
         return new Tensor(array.maximum(other.array));
     }
@@ -220,7 +216,6 @@ public final class Tensor implements AutoCloseable {
         return new Tensor(array.norm(2, new int[] {rank() - 1}, false));
     }
 
-    /** Returns the logarithm of the softmax along an axis. */
     public Tensor logSoftmax(int axis) {
         return new Tensor(array.logSoftmax(axis));
     }
@@ -239,25 +234,27 @@ public final class Tensor implements AutoCloseable {
         return new Tensor(array.reshape(shape));
     }
 
-    /**
-     * Returns the parts of an axis: each from one start to the next, the first from 0, the last to the end; views, not
-     * copies.
-     */
+    /** Returns images as [examples, features], and what is none as it is. */
+    public Tensor flat() {
+        return rank() == IMAGE_RANK ? reshape(shape()[0], -1) : this;
+    }
+
+    /** Returns [examples, features] as images of a single pixel, and others as they are. */
+    public Tensor image() {
+        return rank() == 2 ? reshape(shape()[0], shape()[1], 1, 1) : this;
+    }
+
+    /** Returns the parts of an axis, each from one start to the next, the first from 0; views, not copies. */
     public List<Tensor> split(int axis, long... starts) {
         NDList parts = array.split(starts, axis);
         return parts.stream().map(Tensor::new).toList();
     }
 
-    /** Returns tensors one after the other along an axis. */
     public static Tensor concat(int axis, Tensor... parts) {
-        NDList list = new NDList();
-        for (Tensor part : parts) {
-            list.add(part.array);
-        }
-        return new Tensor(NDArrays.concat(list, axis));
+        return new Tensor(NDArrays.concat(
+                new NDList(Arrays.stream(parts).map(Tensor::array).toList()), axis));
     }
 
-    /** Returns the tensor with two axes exchanged. */
     public Tensor swapped(int first, int second) {
         return new Tensor(array.swapAxes(first, second));
     }
@@ -287,10 +284,7 @@ public final class Tensor implements AutoCloseable {
                 Pool.maxPool2d(array, new Shape(size, size), new Shape(stride, stride), new Shape(0, 0), false));
     }
 
-    /**
-     * Returns the batch normalisation over all axes but the channels'; in training the running statistics are updated
-     * in place.
-     */
+    /** Normalises all axes but the channels'; in training the running statistics are updated in place. */
     public Tensor batchNorm(Tensor runningMean, Tensor runningVariance, Tensor scale, Tensor shift, boolean training) {
         return new Tensor(BatchNorm.batchNorm(
                         array,
@@ -309,23 +303,14 @@ public final class Tensor implements AutoCloseable {
     public Tensor pick(int[] indexes) {
         long classes = shape()[rank() - 1];
         long sets = size() / classes / indexes.length;
-        NDArray where = TensorEngine.manager().create(toLongs(indexes), new Shape(1, indexes.length, 1));
+        NDArray where = TensorEngine.manager()
+                .create(Arrays.stream(indexes).asLongStream().toArray(), new Shape(1, indexes.length, 1));
         NDArray all = sets == 1 ? where : where.broadcast(new Shape(sets, indexes.length, 1));
         NDArray picked = array.reshape(sets, indexes.length, classes).gather(all, 2);
         return new Tensor(rank() == 2 ? picked.reshape(indexes.length) : picked.reshape(sets, indexes.length));
     }
 
-    private static long[] toLongs(int[] values) {
-        long[] longs = new long[values.length];
-        for (int i = 0; i < values.length; i++) {
-            longs[i] = values[i];
-        }
-        return longs;
-    }
-
-    /**
-     * Returns what the last {@link Gradients#backward} added to this parameter; zero again after an optimiser's step.
-     */
+    /** Returns what {@link Gradients#backward} added to this parameter since the optimiser's last step. */
     public float[] gradient() {
         return array.getGradient().toFloatArray();
     }

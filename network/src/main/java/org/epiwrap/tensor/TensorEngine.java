@@ -49,7 +49,6 @@ public final class TensorEngine {
         JniUtils.setNumThreads(count);
     }
 
-    /** Returns the number of threads that an operation of this thread is divided among. */
     public static int threads() {
         return JniUtils.getNumThreads();
     }

@@ -104,7 +104,7 @@ class BayesianNetworkTest {
                     .logSoftmax(-1)
                     .pick(labels)
                     .sum()
-                    .negated());
+                    .times(Tensor.constant(-1)));
             return network.randomLogitsInTraining(input, estimator, 7).toArray();
         });
     }
@@ -155,7 +155,6 @@ class BayesianNetworkTest {
     void architecturesCanBeReadAndCompared() {
         Architecture one = Architecture.mlp(new Volume(1, 28, 28), 10, 8);
         assertThat(one).isEqualTo(Architecture.mlp(new Volume(1, 28, 28), 10, 8));
-        assertThat(one.describe()).contains("input 1×28×28", "Dense[outputs=8] → 8", "Dense[outputs=10] → 10");
         assertThat(one.toString()).startsWith("1×28×28 → Flatten[] → Dense[outputs=8]");
         assertThat(Architecture.resNet18(new Volume(3, 32, 32), 10).flattened()).hasSize(60);
     }

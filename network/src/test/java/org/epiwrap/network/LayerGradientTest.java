@@ -128,6 +128,6 @@ class LayerGradientTest {
                 .logSoftmax(-1)
                 .pick(new int[] {0, 1, 2, 1})
                 .sum()
-                .negated();
+                .times(Tensor.constant(-1));
     }
 }

@@ -141,7 +141,7 @@ class TensorTest {
             parameter.set(new float[] {5, 6, 7, 8});
             Scope.run(() -> Gradients.backward(() -> parameter.square().sum()));
             assertThat(parameter.gradient()).containsExactly(10, 12, 14, 16);
-            Scope.run(() -> parameter.set(parameter.negated()));
+            Scope.run(() -> parameter.set(parameter.times(Tensor.constant(-1))));
             Scope.run(() -> Gradients.backward(() -> parameter.sum()));
             assertThat(parameter.toArray()).containsExactly(-5, -6, -7, -8);
             assertThat(parameter.gradient()).containsExactly(11, 13, 15, 17);

@@ -4,7 +4,6 @@ import org.epiwrap.data.Dataset;
 
 /** Scores an image by the number of its bytes that are not zero: for digits, the amount of ink. */
 public record NonZeroPixels() implements PixelBaseline {
-    /** The name of this baseline. */
     public static final String NAME = "non-zero pixels";
 
     @Override

@@ -24,7 +24,6 @@ import org.epiwrap.data.ImageShape;
  * A = D⁻¹WL⁻ᵀ, which is what is stored.
  */
 public final class PixelMahalanobis implements PixelBaseline {
-    /** The name of this baseline. */
     public static final String NAME = "pixel PCA-Mahalanobis";
 
     /** The maximum number of components unless specified. */
@@ -86,8 +85,7 @@ public final class PixelMahalanobis implements PixelBaseline {
         return new PixelMahalanobis(train.shape(), map, product(means, map));
     }
 
-    /** Returns the number of principal components that are used. */
-    public int components() {
+    int components() {
         return map.numCols;
     }
 

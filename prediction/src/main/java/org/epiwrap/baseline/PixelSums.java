@@ -59,17 +59,14 @@ final class PixelSums {
         return IntStream.range(0, counts.length).filter(c -> counts[c] > 0).toArray();
     }
 
-    /** The share of the images that a class has. */
     double share(int label) {
         return (double) counts[label] / images;
     }
 
-    /** The mean of a pixel over all images. */
     double mean(int pixel) {
         return (double) totals[pixel] / images;
     }
 
-    /** The mean of a pixel over a class that has images. */
     double mean(int label, int pixel) {
         return (double) sums[label][pixel] / counts[label];
     }

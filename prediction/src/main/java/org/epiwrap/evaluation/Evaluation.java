@@ -62,12 +62,10 @@ public final class Evaluation {
         return new Evaluation(predictions, labels, quality, all);
     }
 
-    /** Returns the number of examples. */
     public int size() {
         return labels.length;
     }
 
-    /** Returns the predictions that are evaluated. */
     public Predictions predictions() {
         return predictions;
     }
@@ -77,12 +75,10 @@ public final class Evaluation {
         return labels[example];
     }
 
-    /** Returns which examples are predicted correctly. */
     public boolean[] correct() {
         return correct.clone();
     }
 
-    /** Returns the verdict on an example. */
     public Verdict verdict(int example) {
         if (predictions.abstains(example)) {
             return Verdict.ABSTAINED;
@@ -100,7 +96,6 @@ public final class Evaluation {
                 .toList();
     }
 
-    /** Returns a prediction. */
     public Prediction prediction(int example) {
         return predictions.get(example);
     }
@@ -171,20 +166,15 @@ public final class Evaluation {
         return accuracy.isPresent() ? OptionalDouble.of(1 - accuracy.getAsDouble()) : accuracy;
     }
 
-    /**
-     * Returns the area under the risk–coverage curve (AURC) of a score: the mean risk over all coverages when the examples
-     * with the highest scores are rejected first. Lower is better.
-     */
+    /** Returns the area under the risk–coverage curve (AURC) of a score; lower is better. */
     public double areaUnderRisk(Score score) {
         return rejection(score).areaUnderRisk();
     }
 
-    /** Returns the evaluations of out-of-distribution examples, by their names. */
     public Map<String, OodEvaluation> outOfDistribution() {
         return outOfDistribution;
     }
 
-    /** Returns the evaluation of the out-of-distribution examples with a name. */
     public OodEvaluation outOfDistribution(String name) {
         OodEvaluation found = outOfDistribution.get(name);
         if (found == null) {

@@ -16,7 +16,6 @@ public final class Evaluator {
         this.outOfDistribution = Collections.unmodifiableMap(outOfDistribution);
     }
 
-    /** Returns the evaluator of a predictor. */
     public static Evaluator of(Predictor predictor) {
         return new Evaluator(predictor, Map.of());
     }

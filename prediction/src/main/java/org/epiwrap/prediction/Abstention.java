@@ -25,7 +25,6 @@ public record Abstention(Score score, double threshold) {
         }
     }
 
-    /** Refuses a threshold that is not a number. */
     public Abstention {
         Check.number("threshold", threshold);
     }

@@ -2,6 +2,7 @@ package org.epiwrap.prediction;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
@@ -41,7 +42,6 @@ public final class BayesianAverage extends BayesianPredictor implements AutoClos
         return new BayesianAverage(network, normalisation, names, Check.atLeast("draws", draws, 1));
     }
 
-    /** Returns how many draws are averaged. */
     public int draws() {
         return draws;
     }
@@ -70,11 +70,7 @@ public final class BayesianAverage extends BayesianPredictor implements AutoClos
         finish(columns, 0, data.size());
     }
 
-    private interface GroupConsumer {
-        void accept(List<Tensor> group);
-    }
-
-    private void forEachGroup(GroupConsumer consumer) {
+    private void forEachGroup(Consumer<List<Tensor>> consumer) {
         int together = drawnTogether();
         if (draws <= together) {
             consumer.accept(kept());

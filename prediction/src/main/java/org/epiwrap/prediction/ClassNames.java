@@ -13,7 +13,6 @@ import org.epiwrap.credal.ClassSet;
  */
 public record ClassNames(List<String> all) {
 
-    /** Refuses no names, and equal ones. */
     public ClassNames {
         all = List.copyOf(all);
         Check.atLeast("the number of classes", all.size(), 1);
@@ -22,17 +21,14 @@ public record ClassNames(List<String> all) {
         }
     }
 
-    /** Returns the number of classes. */
     public int size() {
         return all.size();
     }
 
-    /** Returns the name of a class. */
     public String of(int category) {
         return all.get(Check.between("class", category, 0, size() - 1));
     }
 
-    /** Returns the class with a name. */
     public int number(String name) {
         int number = all.indexOf(name);
         if (number < 0) {
@@ -42,7 +38,6 @@ public record ClassNames(List<String> all) {
         return number;
     }
 
-    /** Returns the classes with these names. */
     public ClassSet set(String... names) {
         int[] classes = new int[names.length];
         for (int i = 0; i < names.length; i++) {

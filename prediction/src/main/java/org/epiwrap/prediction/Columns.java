@@ -100,7 +100,6 @@ record Columns(
         return scores.computeIfAbsent(score, unused -> new double[runs * size]);
     }
 
-    /** Returns the predictions of each run. */
     List<Predictions> predictions(ClassNames names, Abstention abstention) {
         return IntStream.range(0, runs)
                 .mapToObj(run -> new Predictions(names, Abstention.never(), this, run).with(abstention))

@@ -87,12 +87,10 @@ public final class IntervalPredictor extends NetworkPredictor {
         return with(options.averaging, options.detail, Optional.of(scorer), options.abstention, options.draws);
     }
 
-    /** Returns this predictor with another averaging. */
     public IntervalPredictor with(Averaging averaging) {
         return with(averaging, options.detail, options.scorer, options.abstention, options.draws);
     }
 
-    /** Returns this predictor with more or less detail. */
     public IntervalPredictor with(Detail detail) {
         if (detail == Detail.SETS) {
             Check.between("the number of runs that have sets", runs(), 1, 1);
@@ -114,12 +112,10 @@ public final class IntervalPredictor extends NetworkPredictor {
         return with(options.averaging, options.detail, options.scorer, options.abstention, Optional.of(draws));
     }
 
-    /** Returns the network that predicts. */
     public IntervalNetwork network() {
         return network;
     }
 
-    /** Returns the averaging by which it predicts. */
     public Averaging averaging() {
         return options.averaging;
     }

@@ -30,7 +30,6 @@ abstract class NetworkPredictor implements Predictor {
     /** Begins a walk over the examples of one call; what is random starts at the same place for every call. */
     abstract Walk begin();
 
-    /** Returns how many runs the network holds. */
     abstract int runs();
 
     /** Returns how many examples of a dataset are computed together. */
@@ -38,7 +37,6 @@ abstract class NetworkPredictor implements Predictor {
         return InputBatch.usualSize(architecture);
     }
 
-    /** Returns the rule by which predictions abstain. */
     Abstention abstention() {
         return Abstention.never();
     }
@@ -65,7 +63,6 @@ abstract class NetworkPredictor implements Predictor {
         return columns.predictions(names, abstention());
     }
 
-    /** Fills in the predictions of a dataset. */
     void fill(Columns columns, Dataset data) {
         Walk walk = begin();
         InputBatch.forEach(

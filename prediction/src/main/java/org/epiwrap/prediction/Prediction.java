@@ -20,12 +20,10 @@ import org.epiwrap.scoring.Assessment;
  */
 public record Prediction(Predictions batch, int example) {
 
-    /** Refuses examples that the batch does not have. */
     public Prediction {
         Check.between("example", example, 0, batch.size() - 1);
     }
 
-    /** Returns the names of the classes. */
     public ClassNames classNames() {
         return batch.classNames();
     }
@@ -35,7 +33,6 @@ public record Prediction(Predictions batch, int example) {
         return batch.label(example);
     }
 
-    /** Returns the name of the most probable class. */
     public String labelName() {
         return classNames().of(label());
     }
@@ -45,17 +42,14 @@ public record Prediction(Predictions batch, int example) {
         return batch.confidence(example);
     }
 
-    /** Returns one probability per class. */
     public double[] probabilities() {
         return batch.probabilities(example);
     }
 
-    /** Returns the probability of a class. */
     public double probability(int category) {
         return batch.probability(example, category);
     }
 
-    /** Returns the probability of a class by its name. */
     public double probability(String className) {
         return probability(classNames().number(className));
     }
@@ -63,6 +57,19 @@ public record Prediction(Predictions batch, int example) {
     /** Returns one logit per class, for predictors that have single logits. */
     public Optional<double[]> logits() {
         return batch.hasLogits() ? Optional.of(batch.logits(example)) : Optional.empty();
+    }
+
+    /**
+     * Returns the logits as named values, as {@link #fields} has others: {@code logits} where they are single, and
+     * {@code lowerLogits} and {@code upperLogits} of an interval network; empty for other predictors.
+     */
+    public Map<String, double[]> logitFields() {
+        return PredictionFields.logits(this);
+    }
+
+    /** Returns one line with the logits, or with their bounds, such as {@code logits [-3.210, 0.042] [1.250, 2.125]}. */
+    public Optional<String> describeLogits() {
+        return new PredictionText(this).describeLogits();
     }
 
     /** Returns bounds of the probability of each class that hold for any choice of weights from their intervals. */
@@ -80,7 +87,6 @@ public record Prediction(Predictions batch, int example) {
         return batch.has(score) ? OptionalDouble.of(batch.score(score, example)) : OptionalDouble.empty();
     }
 
-    /** Returns all scores that the predictor computes. */
     public Map<Score, Double> scores() {
         return batch.scores(example);
     }
@@ -179,16 +185,12 @@ public record Prediction(Predictions batch, int example) {
         return new PredictionText(this).describe();
     }
 
-    /** Such as {@code 7 (probability 0.993)}, or {@code unknown, perhaps 7 (probability 0.412, TU 0.871 > 0.500)}. */
+    /** Such as {@code 7 (probability 0.993)}, or {@code abstains (TU 0.871 > 0.500); most likely 7 (probability 0.412)}. */
     @Override
     public String toString() {
+        String likely = String.format(Locale.ROOT, "%s (probability %.3f)", labelName(), confidence());
         return abstention()
-                .map(why -> String.format(
-                        Locale.ROOT,
-                        "unknown, perhaps %s (probability %.3f, %s)",
-                        labelName(),
-                        confidence(),
-                        why.inWords()))
-                .orElseGet(() -> String.format(Locale.ROOT, "%s (probability %.3f)", labelName(), confidence()));
+                .map(why -> "abstains (" + why.inWords() + "); most likely " + likely)
+                .orElse(likely);
     }
 }

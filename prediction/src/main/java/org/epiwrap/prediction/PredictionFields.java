@@ -49,6 +49,16 @@ final class PredictionFields {
         return fields;
     }
 
+    static Map<String, double[]> logits(Prediction prediction) {
+        Map<String, double[]> fields = new LinkedHashMap<>();
+        prediction.logits().ifPresent(logits -> fields.put("logits", logits));
+        if (prediction.batch().hasIntervals()) {
+            fields.put("lowerLogits", prediction.batch().lowerLogits(prediction.example()));
+            fields.put("upperLogits", prediction.batch().upperLogits(prediction.example()));
+        }
+        return fields;
+    }
+
     private static List<Double> list(double[] values) {
         return Arrays.stream(values).boxed().toList();
     }

@@ -1,6 +1,9 @@
 package org.epiwrap.prediction;
 
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.PredictiveRandomSet;
 import org.epiwrap.credal.ProbabilityIntervals;
@@ -18,7 +21,8 @@ final class PredictionText {
         line("%s", prediction);
         prediction
                 .scoreCheck()
-                .ifPresent(check -> line("%s: %s", check.abstains() ? "abstains" : "decides", check.inWords()));
+                .filter(check -> !check.abstains())
+                .ifPresent(check -> line("decides: %s", check.inWords()));
         prediction.intervals().ifPresent(this::describe);
         prediction.set().ifPresent(set -> line("classes not ruled out: %s", named(set)));
         ClassSet label = ClassSet.of(prediction.label());
@@ -30,6 +34,19 @@ final class PredictionText {
         prediction.scores().forEach((score, value) -> line("%s %.3f: %s", score.symbol(), value, score.description()));
         prediction.randomSet().ifPresent(this::describe);
         return text.toString();
+    }
+
+    Optional<String> describeLogits() {
+        Map<String, double[]> logits = PredictionFields.logits(prediction);
+        double[] first = logits.values().stream().findFirst().orElse(new double[0]);
+        String format = logits.size() > 1 ? "[%.3f, %.3f]" : "%.3f";
+        return IntStream.range(0, first.length)
+                .mapToObj(c -> String.format(
+                        Locale.ROOT,
+                        format,
+                        logits.values().stream().map(values -> values[c]).toArray()))
+                .reduce((one, next) -> one + " " + next)
+                .map(all -> "logits " + all);
     }
 
     private void describe(ProbabilityIntervals intervals) {

@@ -33,11 +33,7 @@ public final class Predictions {
         this.run = run;
     }
 
-    /**
-     * Returns predictions that have probabilities alone, such as those of another library.
-     *
-     * @param probabilities [examples][classes], each from 0 to 1
-     */
+    /** Returns predictions that have probabilities [examples][classes] alone, such as those of another library. */
     public static Predictions of(ClassNames names, float[][] probabilities) {
         Columns columns = new Columns(1, probabilities.length, names.size());
         for (int i = 0; i < probabilities.length; i++) {
@@ -50,37 +46,30 @@ public final class Predictions {
         return new Predictions(names, Abstention.never(), columns, 0);
     }
 
-    /** Returns the number of examples. */
     public int size() {
         return columns.size();
     }
 
-    /** Returns the names of the classes. */
     public ClassNames classNames() {
         return names;
     }
 
-    /** Returns the number of classes. */
     public int classes() {
         return columns.classes();
     }
 
-    /** Returns one prediction. */
     public Prediction get(int example) {
         return new Prediction(this, example);
     }
 
-    /** Returns the predictions in the order of the examples. */
     public Stream<Prediction> stream() {
         return IntStream.range(0, size()).mapToObj(this::get);
     }
 
-    /** Returns the probability of a class. */
     public float probability(int example, int category) {
         return columns.probabilities()[index(example) + Check.between("class", category, 0, classes() - 1)];
     }
 
-    /** Returns one probability per class. */
     public double[] probabilities(int example) {
         return row(columns.probabilities(), example);
     }
@@ -96,12 +85,6 @@ public final class Predictions {
         return TopClass.of(columns.probabilities(), index(example), classes());
     }
 
-    /** Returns the most probable class of each example. */
-    public int[] labels() {
-        return IntStream.range(0, size()).map(this::label).toArray();
-    }
-
-    /** Returns the probability of the most probable class. */
     public double confidence(int example) {
         return probability(example, label(example));
     }
@@ -117,7 +100,6 @@ public final class Predictions {
         return sum;
     }
 
-    /** Returns whether these predictions have logits. */
     public boolean hasLogits() {
         return columns.has(Columns.Part.LOGITS);
     }
@@ -132,12 +114,10 @@ public final class Predictions {
         return columns.has(Columns.Part.LOWER_LOGITS);
     }
 
-    /** Returns the lower bound of each class's logit. */
     public double[] lowerLogits(int example) {
         return row(columns.values(Columns.Part.LOWER_LOGITS), example);
     }
 
-    /** Returns the upper bound of each class's logit. */
     public double[] upperLogits(int example) {
         return row(columns.values(Columns.Part.UPPER_LOGITS), example);
     }
@@ -147,17 +127,14 @@ public final class Predictions {
         return ProbabilityIntervals.ofLogits(lowerLogits(example), upperLogits(example));
     }
 
-    /** Returns whether these predictions have sets of classes. */
     public boolean hasSets() {
         return !columns.sets().isEmpty();
     }
 
-    /** Returns the classes that not every choice of weights from their intervals rules out. */
     public ClassSet set(int example) {
         return columns.sets().get(example);
     }
 
-    /** Returns the set of each example. */
     public List<ClassSet> sets() {
         return columns.sets();
     }
@@ -172,7 +149,6 @@ public final class Predictions {
         return all.isEmpty() ? Optional.empty() : Optional.of(all.get(example));
     }
 
-    /** Returns whether a score is known. */
     public boolean has(Score score) {
         return switch (score) {
             case ENTROPY, MAX_SOFTMAX -> true;
@@ -181,7 +157,6 @@ public final class Predictions {
         };
     }
 
-    /** Returns a score of an example. */
     public double score(Score score, int example) {
         return switch (score) {
             case ENTROPY -> Entropy.shareOfLargest(probabilities(example));
@@ -203,7 +178,6 @@ public final class Predictions {
         return available().stream().map(Score::symbol).collect(Collectors.joining(", "));
     }
 
-    /** Returns a score of every example. */
     public double[] scores(Score score) {
         required(score);
         return IntStream.range(0, size())
@@ -212,24 +186,20 @@ public final class Predictions {
                 .toArray();
     }
 
-    /** Returns the scores that are known. */
     public List<Score> available() {
         return Arrays.stream(Score.values()).filter(this::has).toList();
     }
 
-    /** Returns the scores of an example that are known. */
     Map<Score, Double> scores(int example) {
         Map<Score, Double> values = new EnumMap<>(Score.class);
         available().forEach(score -> values.put(score, score(score, example)));
         return values;
     }
 
-    /** Returns the rule by which these predictions abstain. */
     public Abstention abstention() {
         return abstention;
     }
 
-    /** Returns whether the predictor abstains from an example. */
     public boolean abstains(int example) {
         return abstention.applies() && abstention.abstainsAt(score(abstention.score(), example));
     }

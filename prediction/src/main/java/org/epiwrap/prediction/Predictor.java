@@ -15,13 +15,11 @@ import org.epiwrap.data.Normalisation;
  */
 public interface Predictor {
 
-    /** Returns the architecture of the network. */
     Architecture architecture();
 
     /** Returns what is done to inputs before the network receives them. */
     Normalisation normalisation();
 
-    /** Returns the names of the classes. */
     ClassNames classNames();
 
     /** Predicts all examples of a dataset; labels are not looked at. */
@@ -30,18 +28,13 @@ public interface Predictor {
     /** Receives the predictions of some examples of a dataset, the first of which is its example {@code first}. */
     @FunctionalInterface
     interface BatchConsumer {
-        /** Takes the predictions of a batch. */
         void accept(int first, Predictions batch);
     }
 
     /** Predicts a dataset a batch at a time; no more than a batch is held at once. */
     void forEachBatch(Dataset data, BatchConsumer consumer);
 
-    /**
-     * Predicts examples.
-     *
-     * @param examples each with numbers from 0 to 1 in the order channels, height, width, as they are before normalisation
-     */
+    /** Predicts examples of numbers from 0 to 1 in the order channels, height, width, before normalisation. */
     Predictions predict(float[][] examples);
 
     /** Predicts one example; see {@link #predict(float[][])}. */
@@ -49,11 +42,7 @@ public interface Predictor {
         return predict(new float[][] {example}).get(0);
     }
 
-    /**
-     * Predicts one image.
-     *
-     * @param pixels unsigned bytes, in the order channels, height, width
-     */
+    /** Predicts an image of unsigned bytes in the order channels, height, width. */
     Prediction predict(byte[] pixels);
 
     /** Predicts a stream of examples in their order, a batch at a time and no sooner than they are asked for. */

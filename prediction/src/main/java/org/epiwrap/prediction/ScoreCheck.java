@@ -10,17 +10,14 @@ import java.util.Locale;
  */
 public record ScoreCheck(Abstention rule, double value) {
 
-    /** Returns the score that is compared. */
     public Score score() {
         return rule.score();
     }
 
-    /** Returns the threshold above which the predictor abstains. */
     public double threshold() {
         return rule.threshold();
     }
 
-    /** Returns whether the predictor abstains from the example. */
     public boolean abstains() {
         return rule.abstainsAt(value);
     }

@@ -27,11 +27,7 @@ public final class SelectionThresholds {
         return new SelectionThresholds(scores, correct);
     }
 
-    /**
-     * Returns the threshold with the highest coverage at which the decided held-out examples have an accuracy.
-     *
-     * @throws org.epiwrap.metrics.UnreachableAccuracyException if no threshold reaches the accuracy; the message gives the best that is reached
-     */
+    /** Returns the threshold of the highest coverage that reaches an accuracy; throws if there is none. */
     public RejectionThreshold forAccuracy(double accuracy) {
         return RejectionThreshold.forAccuracy(scores, correct, accuracy);
     }

@@ -78,7 +78,6 @@ public final class RandomSetPredictor implements AutoCloseable {
         return of(network, wrapping, SetRule.MAXIMALITY, count, seed, scales);
     }
 
-    /** Returns a predictor by draws whose sets follow a rule. */
     public static RandomSetPredictor of(
             BayesianNetwork network, Wrapping wrapping, SetRule rule, int count, long seed, double... scales) {
         return of(MAX_KEPT_BYTES, network, wrapping, rule, count, seed, scales);
@@ -142,7 +141,6 @@ public final class RandomSetPredictor implements AutoCloseable {
         }
     }
 
-    /** Returns the architecture of the draws. */
     public Architecture architecture() {
         return network.architecture();
     }
@@ -150,22 +148,16 @@ public final class RandomSetPredictor implements AutoCloseable {
     /** Receives the random set of each example by each rule. */
     @FunctionalInterface
     public interface RulesVisitor {
-        /** Takes the random set of an example by a rule. */
         void visit(SetRule rule, int example, PredictiveRandomSet set);
     }
 
     /** Receives the random set of each example. */
     @FunctionalInterface
     public interface Visitor {
-        /** Takes the random set of an example. */
         void visit(int example, PredictiveRandomSet set);
     }
 
-    /**
-     * Predicts each example of a dataset in turn; the memory needed does not grow with their number.
-     *
-     * @throws IntervalOverflowException if the bounds of a draw leave the range of float
-     */
+    /** Predicts each example of a dataset in turn; the memory needed does not grow with their number. */
     public void predict(Dataset data, Normalisation normalisation, Visitor visitor) {
         predict(Set.of(rule), data, normalisation, (own, example, set) -> visitor.visit(example, set));
     }
@@ -206,11 +198,7 @@ public final class RandomSetPredictor implements AutoCloseable {
         return found;
     }
 
-    /**
-     * Returns the random set of each example of a batch.
-     *
-     * @throws IntervalOverflowException if the bounds of a draw leave the range of float
-     */
+    /** Returns the random set of each example of a batch; throws {@link IntervalOverflowException} beyond float. */
     public List<PredictiveRandomSet> predict(InputBatch batch) {
         List<PredictiveRandomSet> sets = new ArrayList<>();
         found(Set.of(rule), batch).visit(0, (own, example, set) -> sets.add(set));

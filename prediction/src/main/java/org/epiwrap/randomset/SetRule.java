@@ -8,10 +8,7 @@ import org.epiwrap.network.InputBatch;
 
 /** Decides which classes a drawn network cannot rule out for an example. */
 public enum SetRule {
-    /**
-     * The classes whose logit can reach that of each other class for some weights and activations inside the bounds; both
-     * logits are of the same hidden layer.
-     */
+    /** The classes whose logit can reach each other one inside the bounds, both from the same hidden layer. */
     MAXIMALITY {
         @Override
         List<ClassSet> sets(IntervalNetwork network, Activations hidden, InputBatch batch) {

@@ -99,7 +99,7 @@ class EvaluationTest {
         assertThat(undecided.abstention()).contains(new ScoreCheck(new Abstention(Score.MAX_SOFTMAX, 0.3), 0.5));
         assertThat(undecided.abstention().orElseThrow().inWords()).isEqualTo("1 − max p 0.500 > 0.300");
         assertThat(undecided.reason()).contains(Abstention.Reason.AMBIGUOUS);
-        assertThat(undecided).hasToString("unknown, perhaps cat (probability 0.500, 1 − max p 0.500 > 0.300)");
+        assertThat(undecided).hasToString("abstains (1 − max p 0.500 > 0.300); most likely cat (probability 0.500)");
         Prediction decided = selective.prediction(0);
         assertThat(decided.abstention()).isEmpty();
         assertThat(decided.reason()).isEmpty();

@@ -280,7 +280,7 @@ class IntervalPredictorTest {
                 .anyMatch(line -> line.matches("entropy between .* nats"));
         assertThat(PREDICTOR.with(new Abstention(Score.TU, 0)).predict(seven))
                 .asString()
-                .matches("unknown, perhaps seven \\(probability 0\\.\\d{3}, TU 0\\.\\d{3} > 0\\.000\\)");
+                .matches("abstains \\(TU 0\\.\\d{3} > 0\\.000\\); most likely seven \\(probability 0\\.\\d{3}\\)");
     }
 
     /** Radii so wide that nothing is known: every class is possible, and the text names none. */

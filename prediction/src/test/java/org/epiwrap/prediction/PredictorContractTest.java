@@ -3,11 +3,13 @@ package org.epiwrap.prediction;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.offset;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.epiwrap.architecture.Architecture;
@@ -159,6 +161,9 @@ class PredictorContractTest {
         for (int c = 0; c < 10; c++) {
             assertThat(prediction.probability(c)).isCloseTo(Math.exp(logits[c]) / sum, offset(1e-6));
         }
+        assertThat(prediction.logitFields()).containsExactly(entry("logits", logits));
+        assertThat(prediction.describeLogits().orElseThrow())
+                .startsWith(String.format(Locale.ROOT, "logits %.3f ", logits[0]));
     }
 
     @Test
@@ -173,6 +178,12 @@ class PredictorContractTest {
             assertThat(intervals.lower(c)).isEqualTo(expected.lower(c));
             assertThat(intervals.upper(c)).isEqualTo(expected.upper(c));
         }
+        assertThat(predictions.get(2).logitFields())
+                .containsExactly(
+                        entry("lowerLogits", predictions.lowerLogits(2)),
+                        entry("upperLogits", predictions.upperLogits(2)));
+        assertThat(Kind.AVERAGE.predictor().predict(FEW).get(0).describeLogits())
+                .isEmpty();
     }
 
     @Test

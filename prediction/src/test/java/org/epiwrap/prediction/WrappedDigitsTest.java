@@ -20,6 +20,7 @@ import org.epiwrap.intervalnet.IntervalTrainer;
 import org.epiwrap.intervalnet.RadiusCalibration;
 import org.epiwrap.intervalnet.TuningPlan;
 import org.epiwrap.intervalnet.Wrapping;
+import org.epiwrap.intervalnet.pass.Activations;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.intervalnet.pass.IntervalOverflowException;
 import org.epiwrap.metrics.Detection;
@@ -219,12 +220,13 @@ class WrappedDigitsTest {
             });
             List<Predictions> runs =
                     IntervalPredictor.of(both, UNIT, Digits.NAMES).predictRuns(data);
-            both.bounds(data, UNIT, (first, count, lower, upper) -> {
-                assertThat(first).isEqualTo(next[1]);
-                next[1] += count;
-                assertThat((double) lower[(count + 1) * 10 + 2])
-                        .isEqualTo(runs.get(1).lowerLogits(first + 1)[2]);
-                assertThat((double) upper[10 + 2]).isEqualTo(runs.get(0).upperLogits(first + 1)[2]);
+            InputBatch.forEach(data, UNIT, both.architecture(), batch -> {
+                Activations bounds = both.passes().bounds(batch.input(), batch.nonNegative());
+                next[1] += batch.count();
+                assertThat((double) bounds.lower().toArray()[(batch.count() + 1) * 10 + 2])
+                        .isEqualTo(runs.get(1).lowerLogits(batch.first() + 1)[2]);
+                assertThat((double) bounds.upper().toArray()[10 + 2])
+                        .isEqualTo(runs.get(0).upperLogits(batch.first() + 1)[2]);
             });
             assertThat(next).containsExactly(700, 700);
         }

@@ -113,7 +113,13 @@ class EpistemicScorerTest {
         Arrays.fill(scales, scale);
         try (IntervalNetwork scaled = network.scaled(scales)) {
             ClassSet set = InputBatch.of(
-                    image, scaling, INPUT, batch -> scaled.maximal(batch).get(0));
+                    image,
+                    scaling,
+                    INPUT,
+                    batch -> scaled.passes()
+                            .bounded(batch, Averaging.WEIGHTS)
+                            .possible()
+                            .get(0));
             return set.size();
         }
     }
@@ -210,7 +216,6 @@ class EpistemicScorerTest {
                     () -> MonteCarloDropout.of(network, UNIT, Digits.NAMES, Averaging.LOGITS, 2)
                             .predict(none),
                     () -> RadiusCalibration.scales(network, none, UNIT, Averaging.LOGITS, 0.1),
-                    () -> network.bounds(none, UNIT, (first, count, lower, upper) -> {}),
                     () -> draws.predict(none, UNIT, (image, set) -> {}),
                     () -> IntervalNetwork.wrap(bayesian, impact))) {
                 assertThatIllegalArgumentException()

@@ -1,5 +1,6 @@
 package org.epiwrap.report;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.OptionalDouble;
 import org.epiwrap.check.Check;
 import org.epiwrap.metrics.Spread;
@@ -24,6 +25,17 @@ public sealed interface Cell {
 
     /** What was not measured. */
     record Missing() implements Cell {}
+
+    /** Puts this cell into a JSON object: text, a number, or null for what is missing. */
+    default void put(ObjectNode object, String name) {
+        if (this instanceof Words words) {
+            object.put(name, words.text());
+        } else if (this instanceof Value value) {
+            object.put(name, value.value());
+        } else {
+            object.putNull(name);
+        }
+    }
 
     /** Returns a cell of text. */
     static Cell of(String text) {

@@ -13,23 +13,17 @@ import org.epiwrap.report.svg.Numbers;
 public record Column(String header, Kind kind, int decimals, Better better, boolean groups) {
     private static final int MAX_DECIMALS = 12;
 
-    /** The contents of a column. */
+    /** The contents of a column; shares of a whole are shown in percent and held in files from 0 to 1. */
     public enum Kind {
-        /** Text. */
         TEXT,
-        /** Numbers. */
         NUMBER,
-        /** Shares of a whole: shown in percent, held in files from 0 to 1. */
         PERCENT
     }
 
     /** Which numbers of a column are the best, shown in bold. */
     public enum Better {
-        /** The highest. */
         HIGHER,
-        /** The lowest. */
         LOWER,
-        /** None of them. */
         NEITHER
     }
 

@@ -72,13 +72,9 @@ final class Json {
     private static void fill(ObjectNode object, Table table, List<Cell> row) {
         for (int c = 0; c < row.size(); c++) {
             Column column = table.columns().get(c);
-            if (row.get(c) instanceof Cell.Words words) {
-                object.put(column.header(), words.text());
-            } else if (row.get(c) instanceof Cell.Value value) {
-                object.put(column.header(), value.value());
+            row.get(c).put(object, column.header());
+            if (row.get(c) instanceof Cell.Value value) {
                 value.deviation().ifPresent(d -> object.put(Csv.deviationOf(column), d));
-            } else {
-                object.putNull(column.header());
             }
         }
     }

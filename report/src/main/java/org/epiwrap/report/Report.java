@@ -14,9 +14,9 @@ import java.util.Map;
  * Report report = Report.of("MNIST, 8 hidden units", Run.of("epiwrap demo --seed 1", 1).onThisMachine())
  *         .withSummary("Accuracy 92.6 % on the test images.")
  *         .with(Section.of("One weight")
- *                 .with(WeightFigures.of(wrapped).all(streams.stream(0))))
+ *                 .with(new WeightFigures(wrapped).all(streams.stream(0))))
  *         .with(Section.of("Calibration")
- *                 .with(Figure.of("Reliability diagram", ReliabilityPlot.of(predictions.reliability()))));
+ *                 .with(Figure.of("Reliability diagram", new ReliabilityPlot(predictions.reliability()))));
  * ReportWriter.write(report, folder);
  * }</pre>
  *

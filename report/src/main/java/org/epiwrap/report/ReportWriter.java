@@ -1,5 +1,6 @@
 package org.epiwrap.report;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.epiwrap.file.AtomicFile;
 import org.epiwrap.report.svg.Svg;
@@ -36,7 +38,7 @@ public final class ReportWriter {
             texts.put(folder.resolve(table.fileName()), Csv.of(table));
             old.remove(table.name());
         }
-        texts.put(json, json(report));
+        texts.put(json, json(report, Optional.empty()));
         Path page = folder.resolve("report.html");
         texts.put(page, html(report));
         AtomicFile.write(texts);
@@ -46,15 +48,12 @@ public final class ReportWriter {
         return page;
     }
 
-    /** Returns the contents of {@code report.json}. */
-    public static String json(Report report) {
-        return Json.text(Json.of(report));
-    }
-
-    /** Returns the contents of {@code report.json}, and where the page is. */
-    public static String json(Report report, Path page) {
-        return Json.text(
-                Json.of(report).put("report", page.toAbsolutePath().normalize().toString()));
+    /** Returns the contents of {@code report.json}, and where the page is if it was written. */
+    public static String json(Report report, Optional<Path> page) {
+        ObjectNode json = Json.of(report);
+        page.ifPresent(
+                path -> json.put("report", path.toAbsolutePath().normalize().toString()));
+        return Json.text(json);
     }
 
     static String html(Report report) {

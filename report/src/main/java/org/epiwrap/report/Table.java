@@ -94,7 +94,6 @@ public record Table(String name, String caption, List<Column> columns, List<List
                         && value.deviation().isPresent());
     }
 
-    /** Returns a cell as it is shown. */
     String shown(List<Cell> row, int column) {
         return shownValue(row, column) + shownDeviation(row, column);
     }

@@ -13,8 +13,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.epiwrap.metrics.Spread;
+import org.epiwrap.report.plot.Curve;
 import org.epiwrap.report.plot.LinePlot;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +30,7 @@ class ReportTest {
             .row(Cell.of("<script>alert(1)</script>"), Cell.of(Spread.of(1, 3)))
             .row(Cell.of("b"), Cell.missing());
     private static final Figure FIGURE =
-            Figure.of("A line", LinePlot.of("x", "y").with("a", new double[] {0, 1}, new double[] {1, 2}));
+            Figure.of("A line", LinePlot.of("x", "y").with(Curve.of("a", new double[] {0, 1}, new double[] {1, 2})));
     private static final Report REPORT = Report.of(
                     "A & B",
                     Run.of("epiwrap demo --seed 3", 3)
@@ -96,9 +98,13 @@ class ReportTest {
         results.put("z", 0.5);
         results.put("a", 1.0);
         Report report = new Report("R", List.of(), results, List.of(), Run.of("c"));
-        assertThat(new ObjectMapper().readTree(ReportWriter.json(report)).get("results"))
+        assertThat(new ObjectMapper()
+                        .readTree(ReportWriter.json(report, Optional.empty()))
+                        .get("results"))
                 .hasToString("{\"z\":0.5,\"a\":1.0}");
-        assertThat(new ObjectMapper().readTree(ReportWriter.json(REPORT)).has("results"))
+        assertThat(new ObjectMapper()
+                        .readTree(ReportWriter.json(REPORT, Optional.empty()))
+                        .has("results"))
                 .isFalse();
         Map<String, String> terms = new LinkedHashMap<>();
         terms.put("δ", "a <discount>");

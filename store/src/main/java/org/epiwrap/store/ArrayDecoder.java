@@ -21,7 +21,6 @@ public final class ArrayDecoder<A> {
     public static final ArrayDecoder<long[]> LONGS = new ArrayDecoder<>(Decoder.longs(), long[]::new);
 
     static final ArrayDecoder<float[]> FLOATS = new ArrayDecoder<>(Decoder.floats(), float[]::new);
-    static final ArrayDecoder<byte[]> BYTES = new ArrayDecoder<>(Decoder.bytes(), byte[]::new);
 
     /** A multiple of every element's size. */
     static final int CHUNK_BYTES = 1 << 18;
@@ -40,11 +39,7 @@ public final class ArrayDecoder<A> {
     /** The bytes of an array, which are asked for from the first to the last. */
     @FunctionalInterface
     public interface Source {
-        /**
-         * Fills the buffer up to its limit.
-         *
-         * @param offset of the first byte within the array
-         */
+        /** Fills the buffer up to its limit with the bytes of the array from {@code offset} on. */
         void fill(ByteBuffer buffer, long offset) throws IOException;
     }
 

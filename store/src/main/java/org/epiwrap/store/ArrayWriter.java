@@ -20,11 +20,7 @@ public abstract class ArrayWriter<W extends ArrayWriter<W>> {
     private final String noun;
     private final Map<String, Pending> arrays = new LinkedHashMap<>();
 
-    /**
-     * Creates a writer without arrays.
-     *
-     * @param noun what its format calls an array
-     */
+    /** Creates a writer without arrays, given what its format calls an array. */
     protected ArrayWriter(String noun) {
         this.noun = noun;
     }
@@ -32,23 +28,13 @@ public abstract class ArrayWriter<W extends ArrayWriter<W>> {
     /** Returns this writer as its own type. */
     protected abstract W self();
 
-    /**
-     * Refuses a name that the format cannot hold.
-     *
-     * @param what the name, for a message
-     */
+    /** Refuses a name that the format cannot hold; a message begins with {@code what}. */
     protected abstract void checkName(String what, String name);
 
     /** Adds an array of F32. */
     public W add(String name, Shape shape, float[] values) {
-        return add(name, DataType.F32, shape, values);
-    }
-
-    /**
-     * Adds an array of F32, F16 or BF16: each number becomes the nearest of the type; a finite one beyond its range is refused.
-     */
-    public W add(String name, DataType type, Shape shape, float[] values) {
-        return add(name, new TensorInfo(type, shape), values.length, Narrowing.encoder(type, values));
+        Encoder encoder = (chunk, from, count) -> chunk.asFloatBuffer().put(values, from, count);
+        return add(name, new TensorInfo(DataType.F32, shape), values.length, encoder);
     }
 
     /** Adds an array of F64. */
@@ -61,12 +47,6 @@ public abstract class ArrayWriter<W extends ArrayWriter<W>> {
     public W add(String name, Shape shape, long[] values) {
         Encoder encoder = (chunk, from, count) -> chunk.asLongBuffer().put(values, from, count);
         return add(name, new TensorInfo(DataType.I64, shape), values.length, encoder);
-    }
-
-    /** Adds an array of I32. */
-    public W add(String name, Shape shape, int[] values) {
-        Encoder encoder = (chunk, from, count) -> chunk.asIntBuffer().put(values, from, count);
-        return add(name, new TensorInfo(DataType.I32, shape), values.length, encoder);
     }
 
     /** Adds an array of U8. */
@@ -94,6 +74,13 @@ public abstract class ArrayWriter<W extends ArrayWriter<W>> {
     /** Returns the arrays in the order in which they were added. */
     protected final Map<String, Pending> arrays() {
         return Collections.unmodifiableMap(arrays);
+    }
+
+    /** Turns numbers into bytes, a chunk at a time; the counterpart of {@link Decoder}. */
+    @FunctionalInterface
+    interface Encoder {
+        /** Puts {@code count} elements at the start of the chunk, which is little-endian and has room for them. */
+        void encode(ByteBuffer chunk, int from, int count) throws IOException;
     }
 
     /** An array that is yet to be written. */

@@ -21,61 +21,33 @@ interface Decoder<A> {
     void decode(ByteBuffer chunk, A into, int from, int count);
 
     static Map<DataType, Decoder<float[]>> floats() {
-        Map<DataType, Decoder<float[]>> decoders = new EnumMap<>(DataType.class);
-        decoders.put(DataType.F16, eachFloat((chunk, i) -> halfToFloat(chunk.getShort(2 * i))));
-        decoders.put(DataType.BF16, eachFloat((chunk, i) -> brainToFloat(chunk.getShort(2 * i))));
-        decoders.put(
+        return new EnumMap<>(Map.<DataType, Decoder<float[]>>of(
+                DataType.F16, eachFloat(Decoder::half),
+                DataType.BF16, eachFloat(Decoder::brain),
                 DataType.F32,
-                (chunk, into, from, count) -> chunk.asFloatBuffer().get(into, from, count));
-        return decoders;
+                        (chunk, into, from, count) -> chunk.asFloatBuffer().get(into, from, count)));
     }
 
     static Map<DataType, Decoder<double[]>> doubles() {
-        Map<DataType, Decoder<double[]>> decoders = new EnumMap<>(DataType.class);
-        decoders.put(DataType.F16, eachDouble((chunk, i) -> halfToFloat(chunk.getShort(2 * i))));
-        decoders.put(DataType.BF16, eachDouble((chunk, i) -> brainToFloat(chunk.getShort(2 * i))));
-        decoders.put(DataType.F32, eachDouble((chunk, i) -> chunk.getFloat(4 * i)));
-        decoders.put(
+        return new EnumMap<>(Map.<DataType, Decoder<double[]>>of(
+                DataType.F16, eachDouble(Decoder::half),
+                DataType.BF16, eachDouble(Decoder::brain),
+                DataType.F32, eachDouble((chunk, i) -> chunk.getFloat(4 * i)),
                 DataType.F64,
-                (chunk, into, from, count) -> chunk.asDoubleBuffer().get(into, from, count));
-        return decoders;
+                        (chunk, into, from, count) -> chunk.asDoubleBuffer().get(into, from, count)));
     }
 
     static Map<DataType, Decoder<long[]>> longs() {
-        Map<DataType, Decoder<long[]>> decoders = new EnumMap<>(DataType.class);
-        decoders.put(DataType.BOOL, (chunk, into, from, count) -> {
-            for (int i = 0; i < count; i++) {
-                byte value = chunk.get(i);
-                if (value != 0 && value != 1) {
-                    throw new IllegalArgumentException(
-                            "element " + (from + i) + " must be 0 or 1, but is " + Byte.toUnsignedInt(value));
-                }
-                into[from + i] = value;
-            }
-        });
-        decoders.put(DataType.U8, eachLong((chunk, i) -> Byte.toUnsignedLong(chunk.get(i))));
-        decoders.put(DataType.I8, eachLong(ByteBuffer::get));
-        decoders.put(DataType.I16, eachLong((chunk, i) -> chunk.getShort(2 * i)));
-        decoders.put(DataType.U16, eachLong((chunk, i) -> Short.toUnsignedLong(chunk.getShort(2 * i))));
-        decoders.put(DataType.I32, eachLong((chunk, i) -> chunk.getInt(4 * i)));
-        decoders.put(DataType.U32, eachLong((chunk, i) -> Integer.toUnsignedLong(chunk.getInt(4 * i))));
-        decoders.put(
-                DataType.I64, (chunk, into, from, count) -> chunk.asLongBuffer().get(into, from, count));
-        decoders.put(DataType.U64, (chunk, into, from, count) -> {
-            for (int i = 0; i < count; i++) {
-                long value = chunk.getLong(8 * i);
-                if (value < 0) {
-                    throw new IllegalArgumentException("element " + (from + i) + " must be at most 2^63 - 1, but is "
-                            + Long.toUnsignedString(value));
-                }
-                into[from + i] = value;
-            }
-        });
-        return decoders;
-    }
-
-    static Map<DataType, Decoder<byte[]>> bytes() {
-        return Map.of(DataType.U8, (chunk, into, from, count) -> chunk.get(0, into, from, count));
+        return new EnumMap<>(Map.<DataType, Decoder<long[]>>of(
+                DataType.BOOL, eachLong((chunk, i) -> Byte.toUnsignedLong(chunk.get(i)), 1, "0 or 1"),
+                DataType.U8, eachLong((chunk, i) -> Byte.toUnsignedLong(chunk.get(i))),
+                DataType.I8, eachLong(ByteBuffer::get),
+                DataType.I16, eachLong((chunk, i) -> chunk.getShort(2 * i)),
+                DataType.U16, eachLong((chunk, i) -> Short.toUnsignedLong(chunk.getShort(2 * i))),
+                DataType.I32, eachLong((chunk, i) -> chunk.getInt(4 * i)),
+                DataType.U32, eachLong((chunk, i) -> Integer.toUnsignedLong(chunk.getInt(4 * i))),
+                DataType.I64, eachLong((chunk, i) -> chunk.getLong(8 * i)),
+                DataType.U64, eachLong((chunk, i) -> chunk.getLong(8 * i), Long.MAX_VALUE, "at most 2^63 - 1")));
     }
 
     private static Decoder<float[]> eachFloat(FloatAt element) {
@@ -95,9 +67,18 @@ interface Decoder<A> {
     }
 
     private static Decoder<long[]> eachLong(LongAt element) {
+        // As unsigned numbers, none is larger.
+        return eachLong(element, -1, "");
+    }
+
+    private static Decoder<long[]> eachLong(LongAt element, long maximum, String range) {
         return (chunk, into, from, count) -> {
             for (int i = 0; i < count; i++) {
                 into[from + i] = element.at(chunk, i);
+                if (Long.compareUnsigned(into[from + i], maximum) > 0) {
+                    throw new IllegalArgumentException("element " + (from + i) + " must be " + range + ", but is "
+                            + Long.toUnsignedString(into[from + i]));
+                }
             }
         };
     }
@@ -106,7 +87,8 @@ interface Decoder<A> {
      * 1 bit of sign s, 5 of exponent e, 10 of fraction f: (−1)^s 2^(e−15) (1 + f/1024), or (−1)^s 2^(−24) f for e = 0;
      * e = 31 is infinity for f = 0 and else NaN. A float holds each of them.
      */
-    private static float halfToFloat(short half) {
+    private static float half(ByteBuffer chunk, int index) {
+        short half = chunk.getShort(2 * index);
         int sign = (half & 0x8000) << 16;
         int exponent = half >> 10 & 0x1f;
         int fraction = half & 0x3ff;
@@ -117,8 +99,8 @@ interface Decoder<A> {
         return Float.intBitsToFloat(sign | widened << 23 | fraction << 13);
     }
 
-    private static float brainToFloat(short brain) {
-        return Float.intBitsToFloat(brain << 16);
+    private static float brain(ByteBuffer chunk, int index) {
+        return Float.intBitsToFloat(chunk.getShort(2 * index) << 16);
     }
 
     /** One element of a chunk. */

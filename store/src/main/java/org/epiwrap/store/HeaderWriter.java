@@ -1,66 +1,51 @@
 package org.epiwrap.store;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Map;
+import java.util.Arrays;
 
 /** Writes a header: the length, then JSON without any space inside, then spaces up to the next multiple of 8 bytes. */
 final class HeaderWriter {
-    private static final JsonFactory JSON = new JsonFactory();
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     private HeaderWriter() {}
 
     /** Returns the first bytes of a file, up to its data. */
     static byte[] bytes(Header header) {
-        ByteArrayOutputStream text = new ByteArrayOutputStream();
-        try (JsonGenerator json = JSON.createGenerator(text)) {
-            write(header, json);
-        } catch (IOException e) {
-            throw new UncheckedIOException("memory cannot fail to be written to", e);
+        byte[] text;
+        try {
+            text = JSON.writeValueAsBytes(json(header));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("memory cannot fail to be written to", e);
         }
-        while (text.size() % 8 != 0) {
-            text.write(' ');
-        }
-        if (text.size() > Header.MAX_BYTES) {
+        int length = (text.length + 7) / 8 * 8;
+        if (length > Header.MAX_BYTES) {
             throw new IllegalArgumentException("names and metadata must take at most " + Header.MAX_BYTES
-                    + " bytes in the header, but take " + text.size());
+                    + " bytes in the header, but take " + length);
         }
-        return ByteBuffer.allocate(Header.LENGTH_BYTES + text.size())
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .putLong(text.size())
-                .put(text.toByteArray())
-                .array();
+        byte[] bytes = new byte[Header.LENGTH_BYTES + length];
+        Arrays.fill(bytes, (byte) ' ');
+        ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putLong(length).put(text);
+        return bytes;
     }
 
-    private static void write(Header header, JsonGenerator json) throws IOException {
-        json.writeStartObject();
+    private static ObjectNode json(Header header) {
+        ObjectNode json = JSON.createObjectNode();
         if (!header.metadata().isEmpty()) {
-            json.writeObjectFieldStart(Header.METADATA);
-            for (Map.Entry<String, String> text : header.metadata().entrySet()) {
-                json.writeStringField(text.getKey(), text.getValue());
-            }
-            json.writeEndObject();
+            ObjectNode texts = json.putObject(Header.METADATA);
+            header.metadata().forEach(texts::put);
         }
-        for (Map.Entry<String, Header.Entry> tensor : header.tensors().entrySet()) {
-            Header.Entry entry = tensor.getValue();
-            json.writeObjectFieldStart(tensor.getKey());
-            json.writeStringField(Header.TYPE, entry.info().type().name());
-            json.writeArrayFieldStart(Header.SHAPE);
-            for (long size : entry.info().shape().sizes()) {
-                json.writeNumber(size);
-            }
-            json.writeEndArray();
-            json.writeArrayFieldStart(Header.OFFSETS);
-            json.writeNumber(entry.begin());
-            json.writeNumber(entry.end());
-            json.writeEndArray();
-            json.writeEndObject();
-        }
-        json.writeEndObject();
+        header.tensors().forEach((name, entry) -> {
+            ObjectNode tensor = json.putObject(name);
+            tensor.put(Header.TYPE, entry.info().type().name());
+            ArrayNode shape = tensor.putArray(Header.SHAPE);
+            entry.info().shape().sizes().forEach(size -> shape.add(size));
+            tensor.putArray(Header.OFFSETS).add(entry.begin()).add(entry.end());
+        });
+        return json;
     }
 }

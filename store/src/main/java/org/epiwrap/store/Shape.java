@@ -56,11 +56,6 @@ public record Shape(List<Long> sizes) {
         return sizes.stream().reduce(1L, (a, b) -> a * b);
     }
 
-    /** Returns the sizes as a new array. */
-    public long[] toArray() {
-        return sizes.stream().mapToLong(Long::longValue).toArray();
-    }
-
     @Override
     public String toString() {
         return sizes.toString();

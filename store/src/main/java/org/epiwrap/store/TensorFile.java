@@ -16,8 +16,8 @@ import java.util.Set;
  * <p>The format: 8 bytes with the header's length, little-endian; the header, a JSON object that gives each tensor's
  * type, shape and place by its name, and texts under {@code __metadata__}; the data. {@link #open} reads the header alone
  * and checks all of it: the tensors must cover the data exactly, and every size must be backed by the length of the file
- * before memory is taken for it. Numbers are read when they are asked for, one tensor at a time. They are read rather
- * than mapped, so that a file which shrinks meanwhile gives an exception and not the end of the process.
+ * before memory is taken for it. Numbers are read rather than mapped, so that a file which shrinks meanwhile gives an
+ * exception and not the end of the process.
  *
  * <p>A file that is not as it should be gives a {@link StoreException}. Several threads may read at once.
  */
@@ -38,7 +38,6 @@ public final class TensorFile implements ArrayFile {
     public static TensorFile open(Path path) throws IOException {
         RegularFile.check(path);
         FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
-        boolean opened = false;
         try {
             long fileBytes = channel.size();
             int headerBytes = headerBytes(path, channel, fileBytes);
@@ -46,13 +45,10 @@ public final class TensorFile implements ArrayFile {
             byte[] text = new byte[headerBytes];
             fill(path, channel, ByteBuffer.wrap(text), Header.LENGTH_BYTES);
             Header header = HeaderParser.parse(path, text, fileBytes - dataStart);
-            TensorFile file = new TensorFile(path, channel, header, dataStart);
-            opened = true;
-            return file;
-        } finally {
-            if (!opened) {
-                channel.close();
-            }
+            return new TensorFile(path, channel, header, dataStart);
+        } catch (Throwable e) {
+            channel.close();
+            throw e;
         }
     }
 
@@ -102,11 +98,6 @@ public final class TensorFile implements ArrayFile {
     @Override
     public long[] longs(String name) throws IOException {
         return read(name, ArrayDecoder.LONGS);
-    }
-
-    /** Returns the bytes of a U8 tensor. */
-    public byte[] bytes(String name) throws IOException {
-        return read(name, ArrayDecoder.BYTES);
     }
 
     @Override

@@ -29,11 +29,7 @@ public final class ClassBelief {
         this.focal = focal;
     }
 
-    /**
-     * From focal sets, none of them empty, whose masses are at least 0 and sum to 1. Equal sets are made one.
-     *
-     * @param classes how many there are
-     */
+    /** From focal sets, none of them empty, whose masses are at least 0 and sum to 1. Equal sets are made one. */
     public static ClassBelief of(int classes, List<FocalSet> focal) {
         Check.atLeast("classes", classes, 2);
         Map<ClassSet, Double> masses = new LinkedHashMap<>();
@@ -70,12 +66,10 @@ public final class ClassBelief {
         return of(classes, all);
     }
 
-    /** Returns how many classes there are. */
     public int classes() {
         return classes;
     }
 
-    /** Returns the focal sets, each once. */
     public List<FocalSet> focal() {
         return focal;
     }

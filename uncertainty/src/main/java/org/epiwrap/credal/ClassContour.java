@@ -31,12 +31,7 @@ public final class ClassContour {
         this.rising = rising;
     }
 
-    /**
-     * Returns the contour of one image.
-     *
-     * @param radii at least 0, one per class, 0 for the top class
-     * @param scale above 0
-     */
+    /** Returns the contour of one image from a radius per class, 0 for the top one, and a scale above 0. */
     public static ClassContour of(double[] radii, double scale) {
         Check.positive("scale", scale);
         return new ClassContour(radii.clone(), scale, rising("radii", radii));
@@ -107,7 +102,6 @@ public final class ClassContour {
         return Math.exp(-0.5 * scaled * scaled);
     }
 
-    /** π_c. */
     public double plausibility(int category) {
         return plausibility(radii[category], scale);
     }
@@ -117,10 +111,7 @@ public final class ClassContour {
         return Math.min(1, bits(rising, scale) * Math.log(2) / Math.log(rising.length));
     }
 
-    /**
-     * Returns the belief function with this contour: the set of all classes at least as plausible as the i-th most
-     * plausible has the mass π_(i) - π_(i+1).
-     */
+    /** Returns the belief function: the set of the i most plausible classes has the mass π_(i) - π_(i+1). */
     public ClassBelief belief() {
         List<FocalSet> focal = new ArrayList<>();
         for (int i = 0; i < rising.length; i++) {

@@ -27,10 +27,7 @@ public final class ClassSet {
         return of(IntStream.range(0, count).filter(condition).toArray());
     }
 
-    /**
-     * Returns the classes that interval dominance leaves: c stays unless the lower bound of another class's logit is
-     * above the upper bound of c's. Never empty.
-     */
+    /** Returns the classes that interval dominance leaves: c goes if another's lower bound is above c's upper one. */
     public static ClassSet nonDominated(double[] lower, double[] upper) {
         Check.atLeast("the number of classes", lower.length, 1);
         Bounds.check(lower, upper);

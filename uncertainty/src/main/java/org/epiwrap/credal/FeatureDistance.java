@@ -94,9 +94,7 @@ public final class FeatureDistance {
         }
     }
 
-    /**
-     * Returns the features of the epistemic score: the last hidden layer's pre-activations and the logarithms of their radii.
-     */
+    /** Returns the features of the epistemic score: pre-activations, then the logarithms of their radii. */
     public static double[] features(double[] centre, double[] radius) {
         Check.sameLength("radius", radius.length, "centre", centre.length);
         double[] features = new double[2 * centre.length];
@@ -188,12 +186,10 @@ public final class FeatureDistance {
         return whitening;
     }
 
-    /** Returns the number of features of an image. */
     public int features() {
         return projection.features();
     }
 
-    /** Returns the mean of each feature over the training images. */
     public double[] mean() {
         return projection.mean();
     }

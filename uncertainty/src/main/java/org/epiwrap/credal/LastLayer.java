@@ -26,14 +26,7 @@ public final class LastLayer {
         this.rectified = rectified;
     }
 
-    /**
-     * Returns a layer with biases that are known, after a ReLU or something else that leaves no value below 0. The arrays are not
-     * copied.
-     *
-     * @param centre [classes][hidden units], finite
-     * @param radius [classes][hidden units], at least 0
-     * @param bias [classes], finite
-     */
+    /** Returns a layer with known biases after a ReLU: [classes][hidden units] and [classes]; arrays are not copied. */
     public static LastLayer of(double[][] centre, double[][] radius, double[] bias) {
         int classes = Check.atLeast("the number of classes", centre.length, 2);
         int hidden = Check.atLeast("the number of hidden units", centre[0].length, 1);
@@ -61,19 +54,15 @@ public final class LastLayer {
         return new LastLayer(centre, radius, bias, biasRadius, false);
     }
 
-    /**
-     * Returns the layer's input for a hidden value: nothing below 0, unless it is of either sign.
-     */
+    /** Returns the layer's input for a hidden value: nothing below 0, unless it is of either sign. */
     double input(double value) {
         return rectified ? Math.max(0, value) : value;
     }
 
-    /** Returns the number of classes. */
     public int classes() {
         return bias.length;
     }
 
-    /** Returns the number of hidden units. */
     public int hidden() {
         return centre[0].length;
     }
@@ -83,7 +72,6 @@ public final class LastLayer {
         return logits(Arrays.stream(values).map(this::input).toArray());
     }
 
-    /** Returns the logits of the centres. */
     public double[] logits(double[] activations) {
         Check.sameLength("activations", activations.length, "the hidden units", hidden());
         double[] logits = bias.clone();

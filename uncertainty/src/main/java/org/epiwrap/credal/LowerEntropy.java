@@ -11,7 +11,6 @@ public record LowerEntropy(double proven, double attained) {
     /** Bounds that are this close count as equal. */
     static final double ROUNDING = 1e-12;
 
-    /** Returns whether both bounds are the same, up to rounding. */
     public boolean isExact() {
         return attained - proven <= ROUNDING;
     }

@@ -1,5 +1,6 @@
 package org.epiwrap.credal;
 
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 
@@ -57,9 +58,7 @@ final class LowerEntropySearch {
 
     private LowerEntropy run() {
         int[] order = new int[lower.length];
-        for (int i = 0; i < order.length; i++) {
-            order[i] = i;
-        }
+        Arrays.setAll(order, i -> i);
         add(new Box(lower, upper, order));
         for (int boxes = 1; canImprove() && boxes < MAX_BOXES; boxes += 2) {
             Box box = open.remove();

@@ -17,12 +17,7 @@ public final class PredictiveRandomSet {
         this.decision = decision;
     }
 
-    /**
-     * From draws of an interval network.
-     *
-     * @param sets the classes that each draw leaves, at least one
-     * @param midpoints [draws][classes]: the probabilities at each draw's midpoint, at least 0
-     */
+    /** From the classes that each draw leaves and the probabilities at its midpoint, [draws][classes]. */
     public static PredictiveRandomSet of(List<ClassSet> sets, double[][] midpoints) {
         int draws = Check.atLeast("the number of draws", sets.size(), 1);
         Check.sameLength("midpoints", midpoints.length, "sets", draws);

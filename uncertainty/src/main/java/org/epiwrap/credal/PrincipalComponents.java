@@ -18,12 +18,7 @@ public record PrincipalComponents(DMatrixRMaj directions, DMatrixRMaj variances)
     /** A smaller share than this of a variance is rounding error. */
     public static final double NEGLIGIBLE = 1e-10;
 
-    /**
-     * Returns the components of a covariance, or of any positive multiple of one.
-     *
-     * @param covariance symmetric
-     * @param maximum the number of components, unless the covariance has fewer dimensions
-     */
+    /** Returns the largest components, at most so many, of a symmetric covariance or a positive multiple of one. */
     public static PrincipalComponents of(DMatrixRMaj covariance, int maximum) {
         Check.atLeast("maximum", maximum, 1);
         int size = covariance.numRows;
@@ -49,10 +44,7 @@ public record PrincipalComponents(DMatrixRMaj directions, DMatrixRMaj variances)
         return new PrincipalComponents(directions, CommonOps_DDRM.diag(variances));
     }
 
-    /**
-     * Returns the components whose variance is not negligible compared with the first one's; none if the covariance is
-     * zero.
-     */
+    /** Returns the components whose variance is not negligible beside the first one's; none for a covariance of 0. */
     public PrincipalComponents withoutNegligible() {
         double floor = NEGLIGIBLE * Math.max(0, variances.get(0, 0));
         int kept = 0;
@@ -71,7 +63,6 @@ public record PrincipalComponents(DMatrixRMaj directions, DMatrixRMaj variances)
         return corner;
     }
 
-    /** Returns the number of components. */
     public int count() {
         return directions.numCols;
     }

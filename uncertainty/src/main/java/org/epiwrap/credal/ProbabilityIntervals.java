@@ -95,7 +95,6 @@ public final class ProbabilityIntervals {
         return upper[category];
     }
 
-    /** Returns the mean width of the intervals. */
     public double meanWidth() {
         double sum = 0;
         for (int c = 0; c < lower.length; c++) {

@@ -22,12 +22,7 @@ final class Projection {
         this.components = components;
     }
 
-    /**
-     * Returns a projection that was fitted before.
-     *
-     * @param mean one a feature, as the deviations
-     * @param components [features][components]
-     */
+    /** Returns a projection that was fitted before, with components [features][components]. */
     static Projection of(double[] mean, double[] deviation, double[][] components) {
         Check.atLeast("the number of features", mean.length, 1);
         Check.finite("mean", mean);
@@ -65,7 +60,6 @@ final class Projection {
                 : new Projection(mean, deviation, principal(standard.apply(features), maxComponents));
     }
 
-    /** Returns the eigenvectors of the largest eigenvalues as columns. */
     private static DMatrixRMaj principal(DMatrixRMaj standardised, int kept) {
         int length = standardised.numCols;
         DMatrixRMaj covariance = new DMatrixRMaj(length, length);

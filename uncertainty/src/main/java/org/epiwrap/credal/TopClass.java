@@ -6,7 +6,6 @@ import org.epiwrap.check.Check;
 public final class TopClass {
     private TopClass() {}
 
-    /** Returns the index of the largest value. */
     public static int of(double[] values) {
         Check.atLeast("the number of values", values.length, 1);
         int best = 0;

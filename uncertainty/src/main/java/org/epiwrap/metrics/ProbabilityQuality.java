@@ -14,9 +14,7 @@ import org.epiwrap.credal.TopClass;
  * </ul>
  */
 public final class ProbabilityQuality {
-    /**
-     * How far from 1 an image's probabilities may sum: float averages over many draws stay within it, logits do not.
-     */
+    /** How far from 1 probabilities may sum: float averages over many draws stay within it, logits do not. */
     private static final double SUM_TOLERANCE = 1e-3;
 
     private final float[] probabilities;
@@ -29,12 +27,7 @@ public final class ProbabilityQuality {
         this.classes = classes;
     }
 
-    /**
-     * Returns the quality of some probabilities; the arrays are not copied.
-     *
-     * @param probabilities [images][classes], each image's summing to 1
-     * @param labels [images], each from 0 to classes - 1
-     */
+    /** Returns the quality of probabilities [images][classes] that sum to 1 per image; the arrays are not copied. */
     public static ProbabilityQuality of(float[] probabilities, int[] labels, int classes) {
         Check.atLeast("classes", classes, 2);
         Check.atLeast("the number of labels", labels.length, 1);
@@ -66,7 +59,6 @@ public final class ProbabilityQuality {
         }
     }
 
-    /** Returns the number of images. */
     public int images() {
         return labels.length;
     }
@@ -76,17 +68,14 @@ public final class ProbabilityQuality {
         return TopClass.of(probabilities, image * classes, classes);
     }
 
-    /** Returns the probability of the predicted class. */
     public double confidence(int image) {
         return probability(image, predicted(image));
     }
 
-    /** Returns whether the predicted class of an image is its label. */
     public boolean isCorrect(int image) {
         return predicted(image) == labels[image];
     }
 
-    /** Returns which images are predicted correctly. */
     public boolean[] correct() {
         boolean[] correct = new boolean[images()];
         for (int i = 0; i < correct.length; i++) {
@@ -95,7 +84,6 @@ public final class ProbabilityQuality {
         return correct;
     }
 
-    /** Returns the share of images that are predicted correctly. */
     public double accuracy() {
         int right = 0;
         for (int i = 0; i < images(); i++) {
@@ -113,7 +101,6 @@ public final class ProbabilityQuality {
         return sum / images();
     }
 
-    /** Returns the Brier score. */
     public double brier() {
         double sum = 0;
         for (int i = 0; i < images(); i++) {
@@ -125,7 +112,6 @@ public final class ProbabilityQuality {
         return sum / images();
     }
 
-    /** Returns confidence against accuracy in bins of confidence. */
     public Reliability reliability() {
         return Reliability.of(this);
     }

@@ -33,7 +33,6 @@ public final class RejectionCurve {
         return new RejectionCurve(accuracy);
     }
 
-    /** Returns the number of images. */
     public int images() {
         return accuracy.length;
     }
@@ -43,10 +42,7 @@ public final class RejectionCurve {
         return accuracy[Check.between("images", images, 1, accuracy.length) - 1];
     }
 
-    /**
-     * Returns the area under the risk–coverage curve (AURC): the mean over all numbers of images kept of the risk, the
-     * share of errors among those.
-     */
+    /** Returns the area under the risk–coverage curve (AURC): the mean share of errors over all numbers kept. */
     public double areaUnderRisk() {
         return 1 - area();
     }

@@ -18,7 +18,6 @@ public record RejectionThreshold(double value, double coverage, double accuracy)
      * Returns the threshold that keeps the most images of all under which the kept ones reach an accuracy.
      *
      * @param uncertainty no NaN
-     * @param correct whether the images are predicted correctly
      * @param accuracy above 0, at most 1
      * @throws UnreachableAccuracyException if no threshold reaches the accuracy; the message gives the best that is reached
      */
@@ -46,13 +45,7 @@ public record RejectionThreshold(double value, double coverage, double accuracy)
                 images));
     }
 
-    /**
-     * Returns the threshold that keeps the fewest images of all that keep a share of them.
-     *
-     * @param uncertainty no NaN
-     * @param correct whether the images are predicted correctly
-     * @param coverage above 0, at most 1
-     */
+    /** Returns the threshold that keeps the fewest images of all that keep a share of them, above 0. */
     public static RejectionThreshold forCoverage(double[] uncertainty, boolean[] correct, double coverage) {
         checkPositiveShare("coverage", coverage);
         return all(uncertainty, correct).stream()

@@ -10,7 +10,6 @@ import org.epiwrap.statistics.SampleMoments;
  */
 public record Spread(double mean, double deviation, int runs) {
 
-    /** Returns the spread of one finite value per run. */
     public static Spread of(double... values) {
         Check.atLeast("the number of runs", values.length, 1);
         SampleMoments moments = SampleMoments.of("values", values);

@@ -47,7 +47,8 @@ public final class DataCommand extends Subcommand {
         /** Describes a dataset in the fields of a JSON object, and returns the text. */
         abstract String describe(BuiltInData data, ObjectNode fields);
 
-        final void print() {
+        @Override
+        public Integer call() {
             ObjectNode facts = JsonNodeFactory.instance
                     .objectNode()
                     .put("folder", DataFolder.standard().toString());
@@ -61,18 +62,13 @@ public final class DataCommand extends Subcommand {
             if (json) {
                 out().println(facts);
             }
+            return CommandLine.ExitCode.OK;
         }
     }
 
     /** Lists the datasets. */
     @Command(name = "list")
     static final class ListDatasets extends Listing {
-        @Override
-        public Integer call() {
-            print();
-            return CommandLine.ExitCode.OK;
-        }
-
         @Override
         String describe(BuiltInData data, ObjectNode fields) {
             boolean embedded = data.archive().isEmpty();
@@ -85,12 +81,12 @@ public final class DataCommand extends Subcommand {
     /** Compares files with the published ones. */
     @Command(name = "verify")
     static final class Verify extends Listing {
-        private int code = CommandLine.ExitCode.OK;
+        private boolean failed;
 
         @Override
         public Integer call() {
-            print();
-            return code;
+            int code = super.call();
+            return failed ? CommandLine.ExitCode.SOFTWARE : code;
         }
 
         @Override
@@ -113,7 +109,7 @@ public final class DataCommand extends Subcommand {
             if (wrong.isEmpty()) {
                 return checks.size() + " files, all verified";
             }
-            code = CommandLine.ExitCode.SOFTWARE;
+            failed = true;
             return String.join(", ", wrong);
         }
     }

@@ -93,7 +93,7 @@ final class Demo {
                 .with(NET)
                 .withEpochs(EPOCHS)
                 .withSeed(seed)
-                .with(progress.begin("training a Bayesian network"));
+                .with(progress.training("training a Bayesian network"));
         try (BayesianModel bayesian = training.train(train)) {
             long trained = System.nanoTime();
             try (EpistemicModel wrapped =
@@ -101,7 +101,7 @@ final class Demo {
                     EpistemicModel tuned = FineTuning.withDefaults()
                             .withEpochs(1)
                             .with(GOAL)
-                            .with(progress.begin("fine-tuning"))
+                            .with(progress.training("fine-tuning"))
                             .tune(wrapped, train, calibration)) {
                 long tunedAt = System.nanoTime();
                 Report report = evaluated(
@@ -193,6 +193,7 @@ final class Demo {
             largest = Math.abs(mu[i]) > Math.abs(mu[largest]) ? i : largest;
         }
         Posterior posterior = Posterior.gaussian(mu[largest], network.deviations(0)[largest]);
-        return WeightFigures.of(EpistemicWrapper.withDefaults().wrap(posterior)).all(new RandomStreams(seed).stream(0));
+        return new WeightFigures(EpistemicWrapper.withDefaults().wrap(posterior))
+                .all(new RandomStreams(seed).stream(0));
     }
 }

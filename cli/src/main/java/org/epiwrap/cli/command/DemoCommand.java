@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.epiwrap.check.Check;
 import org.epiwrap.cli.option.ComputeOptions;
 import org.epiwrap.cli.output.CommandResult;
-import org.epiwrap.cli.output.OutputFolder;
+import org.epiwrap.cli.output.OutputPaths;
 import org.epiwrap.cli.terminal.TrainingProgress;
 import org.epiwrap.report.Report;
 import org.epiwrap.report.ReportWriter;
@@ -36,7 +36,7 @@ public final class DemoCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
-        OutputFolder.check(out);
+        OutputPaths.checkFolder(out);
         Check.atLeast("--images", images, MIN_IMAGES);
         options.useThreads(1);
         Report report = untilStopped(() -> {
@@ -50,7 +50,7 @@ public final class DemoCommand extends Subcommand {
 
     private void print(Report report, Optional<Path> page) {
         if (options.json()) {
-            out().print(page.map(path -> ReportWriter.json(report, path)).orElseGet(() -> ReportWriter.json(report)));
+            out().print(ReportWriter.json(report, page));
         } else {
             report.summary().forEach(out()::println);
             page.ifPresent(path -> out().println("report: " + path));

@@ -14,7 +14,7 @@ import org.epiwrap.baseline.PixelMahalanobis;
 import org.epiwrap.cli.option.ComputeOptions;
 import org.epiwrap.cli.option.DataOptions;
 import org.epiwrap.cli.output.CommandResult;
-import org.epiwrap.cli.output.OutputFolder;
+import org.epiwrap.cli.output.OutputPaths;
 import org.epiwrap.cli.terminal.Stages;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
@@ -31,14 +31,12 @@ import org.epiwrap.prediction.BayesianAverage;
 import org.epiwrap.prediction.IntervalPredictor;
 import org.epiwrap.prediction.Predictor;
 import org.epiwrap.randomset.RandomSetPredictor;
-import org.epiwrap.randomset.SetRule;
-import org.epiwrap.report.Cell;
-import org.epiwrap.report.Column;
 import org.epiwrap.report.Report;
 import org.epiwrap.report.Section;
 import org.epiwrap.report.Table;
 import org.epiwrap.report.evaluation.DetectionResult;
 import org.epiwrap.report.evaluation.EvaluationReport;
+import org.epiwrap.report.evaluation.EvaluationTables;
 import org.epiwrap.report.evaluation.ScoreLegend;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -89,7 +87,7 @@ public final class EvaluateCommand extends Subcommand {
             Map<String, Dataset> unknown =
                     outOfDistribution(images.test(), model.architecture().input());
             if (report != null) {
-                OutputFolder.create(report);
+                OutputPaths.createFolder(report);
             }
             print(model, images, evaluated(model, images, unknown));
         }
@@ -152,29 +150,14 @@ public final class EvaluateCommand extends Subcommand {
 
     /** Measures the sets of classes that draws of a Bayesian network leave. */
     private static Table randomSets(BayesianModel model, int number, DataOptions.Data images) {
-        Table table = Table.of(
-                "random-sets",
-                "sets of possible classes of " + number + " drawn interval networks, each with an equal mass",
-                Column.text("rule"),
-                Column.percent("accuracy", 2).higherIsBetter(),
-                Column.percent("set coverage", 2).higherIsBetter(),
-                Column.number("mean size", 2).lowerIsBetter(),
-                Column.percent("vacuous", 2).lowerIsBetter());
         CalibrationSet heldOut = images.calibration(CalibrationSet.DEFAULT_HELD_OUT);
         try (RandomSetPredictor predictor = EpistemicWrapping.withDefaults()
                 .randomSets(model, number, images.training().train(), heldOut)) {
-            for (var quality : RandomSetQuality.byRule(
-                            predictor, images.test(), model.card().normalisation())
-                    .entrySet()) {
-                table = table.row(
-                        Cell.of(quality.getKey() == SetRule.MAXIMALITY ? "maximality" : "interval dominance"),
-                        Cell.of(quality.getValue().decided()),
-                        Cell.of(quality.getValue().setCoverage()),
-                        Cell.of(quality.getValue().size()),
-                        Cell.of(quality.getValue().vacuous()));
-            }
+            return EvaluationTables.randomSets(
+                    number,
+                    RandomSetQuality.byRule(
+                            predictor, images.test(), model.card().normalisation()));
         }
-        return table;
     }
 
     private void print(StoredModel model, DataOptions.Data images, EvaluationReport evaluated) throws IOException {

@@ -9,7 +9,7 @@ import org.epiwrap.check.Check;
 import org.epiwrap.cli.option.ComputeOptions;
 import org.epiwrap.cli.option.DataOptions;
 import org.epiwrap.cli.option.ForeignNetworkOptions;
-import org.epiwrap.cli.output.OutputFile;
+import org.epiwrap.cli.output.OutputPaths;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
@@ -58,7 +58,7 @@ public final class ImportCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
-        OutputFile.check(out, file);
+        OutputPaths.checkFile(out, file);
         Normalisation normalisation = normalisation();
         try (ImportedNetwork imported = NetworkImporter.read(file, foreign.options())) {
             BayesianModel model = model(imported, normalisation);

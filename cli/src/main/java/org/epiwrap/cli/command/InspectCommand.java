@@ -15,7 +15,7 @@ import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Layout;
 import org.epiwrap.cli.option.ComputeOptions;
 import org.epiwrap.cli.output.LayerTable;
-import org.epiwrap.cli.output.OutputFolder;
+import org.epiwrap.cli.output.OutputPaths;
 import org.epiwrap.cli.output.WeightJson;
 import org.epiwrap.cli.output.WeightStatistics;
 import org.epiwrap.cli.output.WeightText;
@@ -80,7 +80,7 @@ public final class InspectCommand extends Subcommand {
             if (weight == null) {
                 throw new IllegalArgumentException("--out must be given together with --weight");
             }
-            OutputFolder.check(out);
+            OutputPaths.checkFolder(out);
         }
         options.useThreads(1);
         try (StoredModel model = StoredModel.read(file)) {
@@ -102,7 +102,6 @@ public final class InspectCommand extends Subcommand {
         return 0;
     }
 
-    /** A weight of a Bayesian network, wrapped. */
     private record ChosenWeight(String name, double mu, double sigma, WrappedPosterior wrapped) {
 
         static ChosenWeight of(String text, StoredModel stored, Path file) {
@@ -187,7 +186,6 @@ public final class InspectCommand extends Subcommand {
                 : ((EpistemicModel) model).network().bias();
     }
 
-    /** Prints a record of the file, one field per line. */
     private void printRecord(String name, JsonNode node) {
         Map<String, String> fields = new LinkedHashMap<>();
         collect("", node, fields);
@@ -221,7 +219,7 @@ public final class InspectCommand extends Subcommand {
                 .setting("σ", String.valueOf(chosen.sigma()));
         Report report = Report.of("One weight: " + chosen.name(), run)
                 .with(Section.of("From the posterior to the interval")
-                        .with(WeightFigures.of(chosen.wrapped()).all(new RandomStreams(seed).stream(0))));
+                        .with(new WeightFigures(chosen.wrapped()).all(new RandomStreams(seed).stream(0))));
         Path page = ReportWriter.write(report, folder);
         if (!options.quiet()) {
             remark("report: " + page);

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,12 +11,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.epiwrap.architecture.Volume;
 import org.epiwrap.cli.option.ComputeOptions;
-import org.epiwrap.cli.output.OutputFolder;
+import org.epiwrap.cli.output.OutputPaths;
 import org.epiwrap.credal.ClassSet;
-import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.image.ImageFiles;
 import org.epiwrap.intervalnet.pass.Averaging;
@@ -111,12 +108,12 @@ public final class PredictCommand extends Subcommand {
         System.setProperty("java.awt.headless", "true");
         try (StoredModel model = StoredModel.read(file)) {
             options.useThreads(model.architecture());
-            if (logits && (by != Method.MEAN || model instanceof EpistemicModel)) {
+            if (logits && by != Method.MEAN && model instanceof BayesianModel) {
                 throw new IllegalArgumentException(
-                        "--logits must be used with --by mean of a Bayesian network, which has single logits");
+                        "--logits of a Bayesian network must be used with --by mean, which has single logits");
             }
             if (report != null) {
-                OutputFolder.check(report);
+                OutputPaths.checkFolder(report);
             }
             if (model instanceof BayesianModel bayesian) {
                 predict(bayesian);
@@ -199,32 +196,17 @@ public final class PredictCommand extends Subcommand {
         OptionalInt scale = white == null ? OptionalInt.empty() : OptionalInt.of(white);
         // A wrong name is reported before any image is read.
         ClassSet classes = predictor.classNames().set(among.toArray(String[]::new));
-        PredictionReport page = PredictionReport.of(shape);
+        PredictionReport page = new PredictionReport();
         Set<Score> shown = EnumSet.noneOf(Score.class);
         try (ImageFiles images = ImageFiles.of(files, shape, resize, scale)) {
-            byte[] image = new byte[shape.pixels()];
-            boolean more = true;
-            while (more) {
-                List<String> names = new ArrayList<>();
-                byte[] pixels = new byte[Math.multiplyExact(BATCH, image.length)];
-                while (names.size() < BATCH && (more = images.next(image))) {
-                    System.arraycopy(image, 0, pixels, names.size() * image.length, image.length);
-                    names.add(images.name());
-                }
-                if (!names.isEmpty()) {
-                    byte[] read = Arrays.copyOf(pixels, names.size() * image.length);
-                    Predictions batch = predictor.predict(Dataset.unlabelled("images", shape, read));
-                    for (int i = 0; i < names.size(); i++) {
-                        out().println(text(names.get(i), batch.get(i), classes));
-                        if (batch.abstains(i)) {
-                            shown.add(batch.abstention().score());
-                        }
-                        if (report != null) {
-                            page.add(
-                                    names.get(i),
-                                    Arrays.copyOfRange(read, i * image.length, (i + 1) * image.length),
-                                    batch.get(i));
-                        }
+            for (ImageFiles.Batch read = images.next(BATCH); !read.names().isEmpty(); read = images.next(BATCH)) {
+                Predictions batch = predictor.predict(read.images());
+                for (int i = 0; i < batch.size(); i++) {
+                    Prediction prediction = batch.get(i);
+                    out().println(text(read.names().get(i), prediction, classes));
+                    prediction.abstention().ifPresent(why -> shown.add(why.score()));
+                    if (report != null) {
+                        page.add(read.names().get(i), read.images(), i, prediction);
                     }
                 }
                 if (out().checkError()) {
@@ -252,7 +234,7 @@ public final class PredictCommand extends Subcommand {
         fields.put("image", name);
         fields.putAll(prediction.fields());
         if (logits) {
-            fields.put("logits", prediction.logits().orElseThrow());
+            fields.putAll(prediction.logitFields());
         }
         if (classes.size() > 0) {
             Map<String, Object> asked = new LinkedHashMap<>();
@@ -275,9 +257,7 @@ public final class PredictCommand extends Subcommand {
                     prediction.plausibility(classes)));
         }
         if (logits) {
-            parts.add(Arrays.stream(prediction.logits().orElseThrow())
-                    .mapToObj(logit -> String.format(Locale.ROOT, "%.3f", logit))
-                    .collect(Collectors.joining(" ", "logits ", "")));
+            prediction.describeLogits().ifPresent(parts::add);
         }
         // The name of a file may contain control characters, which a terminal would interpret.
         StringBuilder text = new StringBuilder(Text.visible(name)).append(": ");

@@ -5,8 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,9 +15,9 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.epiwrap.cli.option.Choices;
 import org.epiwrap.cli.output.CommandResult;
-import org.epiwrap.cli.output.OutputFolder;
-import org.epiwrap.cli.terminal.ExperimentProgress;
+import org.epiwrap.cli.output.OutputPaths;
 import org.epiwrap.cli.terminal.ShutdownMessage;
+import org.epiwrap.cli.terminal.TrainingProgress;
 import org.epiwrap.data.builtin.BuiltInData;
 import org.epiwrap.experiments.Experiment;
 import org.epiwrap.experiments.workspace.ExperimentSize;
@@ -37,7 +35,6 @@ import org.epiwrap.report.evaluation.ScoreLegend;
 import org.epiwrap.tensor.TensorEngine;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -50,49 +47,11 @@ public final class ReproduceCommand extends Subcommand {
     private static final String QUICK =
             "Measured with --quick: a tenth of the images and a few epochs show that it works, not what it reaches.";
 
-    /** One experiment, or all. */
-    record Chosen(List<Experiment> experiments) {
-        boolean isAll() {
-            return experiments.size() > 1;
-        }
-    }
+    @Parameters(arity = "1..*", paramLabel = "EXPERIMENT")
+    private List<Choices.Experiments> experiments = List.of();
 
-    /** The names of experiments, and {@code all}. */
-    static final class ExperimentName implements ITypeConverter<Chosen>, Iterable<String> {
-        private final Choices<Chosen> choices;
-
-        ExperimentName() {
-            Map<String, Chosen> names = new LinkedHashMap<>();
-            Arrays.stream(Experiment.values()).forEach(one -> names.put(one.toString(), new Chosen(List.of(one))));
-            names.put("all", new Chosen(List.of(Experiment.values())));
-            this.choices = Choices.of(Chosen.class, names);
-        }
-
-        @Override
-        public Chosen convert(String name) {
-            return choices.value(name);
-        }
-
-        @Override
-        public Iterator<String> iterator() {
-            return choices.names().iterator();
-        }
-    }
-
-    @Parameters(
-            arity = "1..*",
-            paramLabel = "EXPERIMENT",
-            converter = ExperimentName.class,
-            completionCandidates = ExperimentName.class)
-    private List<Chosen> experiments = List.of();
-
-    @Option(
-            names = "--without",
-            paramLabel = "EXPERIMENT",
-            split = ",",
-            converter = ExperimentName.class,
-            completionCandidates = ExperimentName.class)
-    private List<Chosen> without = List.of();
+    @Option(names = "--without", paramLabel = "EXPERIMENT", split = ",")
+    private List<Choices.Experiments> without = List.of();
 
     @Option(names = "--runs", paramLabel = "N")
     private int runs = 3;
@@ -137,9 +96,9 @@ public final class ReproduceCommand extends Subcommand {
         }
         TensorEngine.useThreads(threads);
         List<Experiment> wanted = wanted();
-        OutputFolder.create(out);
+        OutputPaths.createFolder(out);
         ExperimentSize size = quick ? ExperimentSize.quick() : ExperimentSize.full();
-        try (ExperimentProgress progress = new ExperimentProgress(err(), quiet || parent != null);
+        try (TrainingProgress progress = new TrainingProgress(err(), quiet || parent != null);
                 Workspace workspace = Workspace.open(out, size, seed, runs, progress)) {
             Run run = run(wanted, size);
             if (!tablesOnly) {
@@ -219,7 +178,7 @@ public final class ReproduceCommand extends Subcommand {
 
     private void print(Report report, Optional<Path> page) {
         if (json) {
-            out().print(page.map(path -> ReportWriter.json(report, path)).orElseGet(() -> ReportWriter.json(report)));
+            out().print(ReportWriter.json(report, page));
             return;
         }
         report.summary().forEach(line -> out().println(line + System.lineSeparator()));
@@ -246,13 +205,13 @@ public final class ReproduceCommand extends Subcommand {
 
     /** Experiments without their data are left out of all; if one was named, it is an error. */
     private List<Experiment> wanted() {
-        Set<Experiment> unwanted = without.stream()
-                .flatMap(chosen -> chosen.experiments().stream())
-                .collect(Collectors.toSet());
+        Set<Experiment> unwanted =
+                without.stream().flatMap(chosen -> chosen.all().stream()).collect(Collectors.toSet());
         Set<Experiment> wanted = new LinkedHashSet<>();
-        for (Chosen chosen : experiments) {
-            for (Experiment experiment : chosen.experiments()) {
-                if (!unwanted.contains(experiment) && hasData(experiment, chosen.isAll())) {
+        for (Choices.Experiments chosen : experiments) {
+            for (Experiment experiment : chosen.all()) {
+                if (!unwanted.contains(experiment)
+                        && hasData(experiment, chosen.all().size() > 1)) {
                     wanted.add(experiment);
                 }
             }

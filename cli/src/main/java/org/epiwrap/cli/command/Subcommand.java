@@ -37,7 +37,6 @@ public abstract class Subcommand implements Callable<Integer> {
         return spec.commandLine().getErr();
     }
 
-    /** Prints a line on stderr. */
     final void remark(String text) {
         err().println("epiwrap: " + text);
         err().flush();

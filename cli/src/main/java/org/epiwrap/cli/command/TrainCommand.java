@@ -26,7 +26,7 @@ import org.epiwrap.cli.option.ComputeOptions;
 import org.epiwrap.cli.option.DataOptions;
 import org.epiwrap.cli.option.Given;
 import org.epiwrap.cli.output.CommandResult;
-import org.epiwrap.cli.output.OutputFile;
+import org.epiwrap.cli.output.OutputPaths;
 import org.epiwrap.cli.terminal.Progress;
 import org.epiwrap.cli.terminal.ShutdownMessage;
 import org.epiwrap.data.Dataset;
@@ -139,10 +139,10 @@ public final class TrainCommand extends Subcommand {
                     "--seed must be at most " + (Long.MAX_VALUE - runs) + " for this number of runs, but is " + seed);
         }
         if (out != null) {
-            OutputFile.check(out);
+            OutputPaths.checkFile(out);
         }
         if (log != null) {
-            OutputFile.checkAppended(log);
+            OutputPaths.checkAppended(log);
         }
         Dataset train = data.load(Part.TRAIN);
         if (images != null) {

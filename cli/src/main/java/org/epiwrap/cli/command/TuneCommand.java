@@ -3,8 +3,6 @@ package org.epiwrap.cli.command;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.util.Iterator;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -16,14 +14,13 @@ import org.epiwrap.cli.option.Given;
 import org.epiwrap.cli.option.ModelFiles;
 import org.epiwrap.cli.option.ThresholdOptions;
 import org.epiwrap.cli.output.CommandResult;
-import org.epiwrap.cli.output.OutputFile;
+import org.epiwrap.cli.output.OutputPaths;
 import org.epiwrap.cli.output.TestResult;
 import org.epiwrap.cli.terminal.Progress;
 import org.epiwrap.cli.terminal.ShutdownMessage;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.intervalnet.BoundsRule;
 import org.epiwrap.intervalnet.TuningPlan;
-import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.AbstentionGoal;
 import org.epiwrap.model.Checkpointing;
 import org.epiwrap.model.EpistemicModel;
@@ -33,7 +30,6 @@ import org.epiwrap.model.Preset;
 import org.epiwrap.prediction.IntervalPredictor;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -61,12 +57,8 @@ public final class TuneCommand extends Subcommand {
     @Option(names = "--bounds", paramLabel = "BOUNDS")
     private @Nullable BoundsRule bounds;
 
-    @Option(
-            names = "--averaging",
-            paramLabel = "AVERAGING",
-            converter = TrainableAveraging.class,
-            completionCandidates = TrainableAveraging.class)
-    private @Nullable Averaging averaging;
+    @Option(names = "--averaging", paramLabel = "AVERAGING")
+    private Choices.@Nullable TrainableAveraging averaging;
 
     @Mixin
     private final CheckpointOptions checkpoints = new CheckpointOptions();
@@ -80,26 +72,9 @@ public final class TuneCommand extends Subcommand {
     @Mixin
     private final ComputeOptions options = new ComputeOptions();
 
-    /** The averagings that have gradients with respect to bounds. */
-    static final class TrainableAveraging implements ITypeConverter<Averaging>, Iterable<String> {
-        private static final Choices<Averaging> CHOICES = Choices.of(
-                Averaging.class,
-                Choices.named(List.of(Averaging.LOGITS, Averaging.ACTIVATIONS, Averaging.SOFTMAXES), Choices::nameOf));
-
-        @Override
-        public Averaging convert(String text) {
-            return CHOICES.value(text);
-        }
-
-        @Override
-        public Iterator<String> iterator() {
-            return CHOICES.names().iterator();
-        }
-    }
-
     @Override
     public Integer call() throws IOException {
-        OutputFile.check(files.out());
+        OutputPaths.checkFile(files.out());
         try (EpistemicModel start = EpistemicModel.read(files.model())) {
             Optional<AbstentionGoal> goal = threshold.goal(start.abstention().map(AbstentionGoal::of));
             options.useThreads(start.architecture());
@@ -138,7 +113,7 @@ public final class TuneCommand extends Subcommand {
                 .withLearningRate(learningRate);
         tuning = Given.with(tuning, seed, FineTuning::withSeed);
         tuning = Given.with(tuning, bounds, FineTuning::with);
-        tuning = Given.with(tuning, averaging, FineTuning::with);
+        tuning = Given.with(tuning, averaging, (chosen, trainable) -> chosen.with(trainable.averaging()));
         return Given.with(tuning, goal.orElse(null), FineTuning::with);
     }
 

@@ -16,7 +16,7 @@ import org.epiwrap.cli.option.ModelFiles;
 import org.epiwrap.cli.option.ThresholdOptions;
 import org.epiwrap.cli.option.WrapperOptions;
 import org.epiwrap.cli.output.CommandResult;
-import org.epiwrap.cli.output.OutputFile;
+import org.epiwrap.cli.output.OutputPaths;
 import org.epiwrap.cli.output.TestResult;
 import org.epiwrap.cli.terminal.Stages;
 import org.epiwrap.data.CalibrationSet;
@@ -75,7 +75,7 @@ public final class WrapCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         EpistemicWrapping wrapping = wrapping();
-        OutputFile.check(files.out(), files.model());
+        OutputPaths.checkFile(files.out(), files.model());
         CommandResult result = untilStopped(() -> wrap(wrapping));
         result.print(out(), options.json());
         return 0;

@@ -19,7 +19,6 @@ public final class CheckpointOptions {
     /** A training that keeps checkpoints. */
     @FunctionalInterface
     public interface Training<T> {
-        /** Trains. */
         T train(Checkpointing checkpointing) throws IOException;
     }
 

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.epiwrap.architecture.Backbone;
 import org.epiwrap.belief.Complement;
 import org.epiwrap.belief.Contour;
@@ -14,8 +15,10 @@ import org.epiwrap.belief.Grid;
 import org.epiwrap.belief.SideSuprema;
 import org.epiwrap.data.builtin.OodDataset;
 import org.epiwrap.dirichlet.DirichletFit;
+import org.epiwrap.experiments.Experiment;
 import org.epiwrap.intervalnet.BoundsRule;
 import org.epiwrap.intervalnet.RadiusScale;
+import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.prediction.Score;
 import org.epiwrap.wrap.Budget;
@@ -37,12 +40,16 @@ public record Choices<T>(Class<T> type, Collection<String> names, ITypeConverter
 
     /** Which weights are wrapped, given their share and a seed. */
     public interface BudgetRule {
-        /** The rule unless another is chosen. */
         BudgetRule DEFAULT = (share, seed) -> Budget.highest(Criterion.SIGMA, share);
 
-        /** Returns the budget. */
         Budget of(double share, long seed);
     }
+
+    /** Experiments by one name: that of the only one, or {@code all}. */
+    public record Experiments(List<Experiment> all) {}
+
+    /** An averaging that has gradients with respect to bounds. */
+    public record TrainableAveraging(Averaging averaging) {}
 
     /** Those of types that are no enums, and of constants that have other names here; see {@link #find}. */
     private static final List<Choices<?>> SPECIAL = List.of(
@@ -54,6 +61,14 @@ public record Choices<T>(Class<T> type, Collection<String> names, ITypeConverter
             of(Score.class, named(List.of(Score.EU, Score.TU, Score.TU0), Score::symbol)),
             of(OodDataset.class, named(OodDataset.all(), OodDataset::name)),
             of(BudgetRule.class, budgetRules()),
+            of(Experiments.class, experiments()),
+            of(
+                    TrainableAveraging.class,
+                    named(
+                            Stream.of(Averaging.LOGITS, Averaging.ACTIVATIONS, Averaging.SOFTMAXES)
+                                    .map(TrainableAveraging::new)
+                                    .toList(),
+                            choice -> lowerCase(choice.averaging))),
             new Choices<>(RadiusScale.class, List.of("calibrated", "fan-in"), Choices::radiusScale),
             new Choices<>(
                     Backbone.class,
@@ -61,8 +76,7 @@ public record Choices<T>(Class<T> type, Collection<String> names, ITypeConverter
                     Choices::backbone),
             new Choices<>(Grid.class, List.of("exact"), Choices::grid));
 
-    /** Returns a choice among named values. */
-    public static <T> Choices<T> of(Class<T> type, Map<String, T> values) {
+    private static <T> Choices<T> of(Class<T> type, Map<String, T> values) {
         return new Choices<>(type, values.keySet(), name -> {
             T value = values.get(name);
             if (value == null) {
@@ -72,8 +86,7 @@ public record Choices<T>(Class<T> type, Collection<String> names, ITypeConverter
         });
     }
 
-    /** Returns values by their names. */
-    public static <T> Map<String, T> named(Collection<T> values, Function<T, String> name) {
+    private static <T> Map<String, T> named(Collection<T> values, Function<T, String> name) {
         Map<String, T> named = new LinkedHashMap<>();
         values.forEach(value -> named.put(name.apply(value), value));
         return named;
@@ -112,11 +125,23 @@ public record Choices<T>(Class<T> type, Collection<String> names, ITypeConverter
         return rules;
     }
 
+    private static Map<String, Experiments> experiments() {
+        List<Experiment> all = List.of(Experiment.values());
+        Map<String, Experiments> names = new LinkedHashMap<>();
+        all.forEach(one -> names.put(one.toString(), new Experiments(List.of(one))));
+        names.put("all", new Experiments(all));
+        return names;
+    }
+
     private static RadiusScale radiusScale(String text) {
         return switch (text) {
             case "calibrated" -> new RadiusScale.Calibrated();
             case "fan-in" -> new RadiusScale.FanIn();
-            default -> parsed(text, "calibrated, fan-in or a number above 0", Double::valueOf, RadiusScale.Fixed::new);
+            default ->
+                parsed(
+                        text,
+                        "calibrated, fan-in or a number above 0",
+                        number -> new RadiusScale.Fixed(Double.parseDouble(number)));
         };
     }
 
@@ -126,8 +151,7 @@ public record Choices<T>(Class<T> type, Collection<String> names, ITypeConverter
                 : parsed(
                         text,
                         "exact or a whole number from " + SideSuprema.MIN_POINTS + " to " + SideSuprema.MAX_POINTS,
-                        Integer::valueOf,
-                        Grid::points);
+                        number -> Grid.points(Integer.parseInt(number)));
     }
 
     private static Backbone backbone(String text) {
@@ -138,25 +162,24 @@ public record Choices<T>(Class<T> type, Collection<String> names, ITypeConverter
         }
     }
 
-    private static <N, T> T parsed(String text, String allowed, Function<String, N> number, Function<N, T> value) {
+    /** Returns the value of a text; the exceptions of numbers and of paths are illegal arguments, too. */
+    static <T> T parsed(String text, String allowed, Function<String, T> parse) {
         try {
-            return value.apply(number.apply(text));
+            return parse.apply(text);
         } catch (IllegalArgumentException e) {
             throw mustBe(allowed, text);
         }
     }
 
-    static TypeConversionException mustBe(String allowed, String text) {
+    private static TypeConversionException mustBe(String allowed, String text) {
         return new TypeConversionException("must be " + allowed + ", but is '" + text + "'");
     }
 
-    /** Returns the names of the values of a type. */
     @SuppressWarnings("unchecked") // found by the type
     public static <T> Choices<T> ofType(Class<T> type) {
         return (Choices<T>) find(type).orElseThrow();
     }
 
-    /** Returns the name of a constant. */
     public static <E extends Enum<E>> String nameOf(E value) {
         Choices<E> choices = ofType(value.getDeclaringClass());
         return choices.names.stream()
@@ -165,7 +188,6 @@ public record Choices<T>(Class<T> type, Collection<String> names, ITypeConverter
                 .orElseThrow();
     }
 
-    /** Returns the value of a name. */
     public T value(String name) {
         try {
             return converter.convert(name);
@@ -184,8 +206,7 @@ public record Choices<T>(Class<T> type, Collection<String> names, ITypeConverter
         for (CommandLine command : root.getSubcommands().values()) {
             CommandSpec spec = command.getCommandSpec();
             for (ArgSpec argument : List.copyOf(spec.args())) {
-                Optional<Choices<?>> choices =
-                        argument.converters().length > 0 ? Optional.empty() : find(argument.auxiliaryTypes()[0]);
+                Optional<Choices<?>> choices = find(argument.auxiliaryTypes()[0]);
                 if (argument instanceof OptionSpec option && option.scopeType() != CommandLine.ScopeType.INHERIT) {
                     OptionSpec.Builder builder = OptionSpec.builder(option);
                     choices.ifPresent(

@@ -31,7 +31,6 @@ public final class ComputeOptions {
         return architecture.canRunTogether() ? 1 : Runtime.getRuntime().availableProcessors();
     }
 
-    /** Returns whether the result is printed as JSON. */
     public boolean json() {
         return json;
     }

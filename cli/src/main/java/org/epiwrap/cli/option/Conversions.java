@@ -42,13 +42,6 @@ public final class Conversions {
     }
 
     private static <T> ITypeConverter<T> converter(String allowed, Function<String, T> parse) {
-        return text -> {
-            try {
-                return parse.apply(text);
-            } catch (IllegalArgumentException e) {
-                // The exceptions of numbers and of paths are such.
-                throw Choices.mustBe(allowed, text);
-            }
-        };
+        return text -> Choices.parsed(text, allowed, parse);
     }
 }

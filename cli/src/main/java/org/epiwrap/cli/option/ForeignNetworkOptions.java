@@ -42,7 +42,6 @@ public final class ForeignNetworkOptions {
     @Option(names = "--ignore", paramLabel = "NAME", split = ",")
     private List<String> ignored = List.of();
 
-    /** Returns the options of an import. */
     public ImportOptions options() throws IOException {
         Check.nonNegative("--sigma", sigma);
         ImportOptions options =

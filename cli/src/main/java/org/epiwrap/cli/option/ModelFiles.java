@@ -15,12 +15,10 @@ public final class ModelFiles {
             paramLabel = "FILE")
     private Path out = Path.of("");
 
-    /** Returns the file of the model. */
     public Path model() {
         return model;
     }
 
-    /** Returns the file to write. */
     public Path out() {
         return out;
     }

@@ -21,7 +21,6 @@ public final class ThresholdOptions {
     @Option(names = "--held-out", paramLabel = "N")
     private int heldOut = CalibrationSet.DEFAULT_HELD_OUT;
 
-    /** Returns the maximum number of held-out examples. */
     public int heldOut() {
         return heldOut;
     }

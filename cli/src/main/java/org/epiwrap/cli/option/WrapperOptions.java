@@ -23,7 +23,6 @@ public final class WrapperOptions {
     @Option(names = "--fit", paramLabel = "FIT")
     private DirichletFit fit = DEFAULTS.fit();
 
-    /** Returns the wrapper of these options. */
     public EpistemicWrapper wrapper() {
         if (grid instanceof Grid.Exact && complement == Complement.GRID_POINTS) {
             throw new IllegalArgumentException(

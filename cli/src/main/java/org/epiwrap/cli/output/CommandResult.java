@@ -59,7 +59,6 @@ public record CommandResult(String headline, ObjectNode facts, List<Table> table
                 Stream.concat(notes.stream(), Stream.of("report: " + page)).toList());
     }
 
-    /** Prints the result. */
     public void print(PrintWriter out, boolean asJson) {
         if (asJson) {
             out.println(json());
@@ -83,21 +82,11 @@ public record CommandResult(String headline, ObjectNode facts, List<Table> table
             for (List<Cell> cells : table.rows()) {
                 ObjectNode row = rows.addObject();
                 for (int c = 0; c < cells.size(); c++) {
-                    put(row, key(table.columns().get(c).header()), cells.get(c));
+                    cells.get(c).put(row, key(table.columns().get(c).header()));
                 }
             }
         }
         return node;
-    }
-
-    private static void put(ObjectNode row, String key, Cell cell) {
-        if (cell instanceof Cell.Words words) {
-            row.put(key, words.text());
-        } else if (cell instanceof Cell.Value value) {
-            row.put(key, value.value());
-        } else {
-            row.putNull(key);
-        }
     }
 
     /** Returns a name in camel case: {@code mean size} becomes {@code meanSize}. */

@@ -33,7 +33,6 @@ public record TestResult(EpistemicModel model, List<Table> tables, List<String> 
      */
     public record Before(String name, String metric, double accuracy) {
 
-        /** Returns the accuracy of a network on test images. */
         public static Before of(String name, String metric, Predictor predictor, Dataset test) {
             return new Before(
                     name, metric, Evaluator.of(predictor).evaluate(test).accuracy());
@@ -52,7 +51,6 @@ public record TestResult(EpistemicModel model, List<Table> tables, List<String> 
         return new CommandResult(headline, facts, tables, lines);
     }
 
-    /** Tests a network. */
     public static TestResult of(EpistemicModel untested, Before before, Dataset test) {
         Evaluation evaluation = Evaluator.of(untested.predictor()).evaluate(test);
         Map<String, Double> metrics = new TreeMap<>(untested.card().metrics());

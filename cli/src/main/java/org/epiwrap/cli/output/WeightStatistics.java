@@ -23,21 +23,11 @@ public final class WeightStatistics {
     private final List<Part> parts = new ArrayList<>();
 
     /** How the numbers of a kind of network are called in a table and in JSON. */
-    private enum Terms {
-        BAYESIAN("Posteriors: σ from minimum to maximum", "mean |μ|", "meanAbsoluteMu", "sigma"),
-        INTERVAL("Intervals: widths from minimum to maximum", "mean |centre|", "meanAbsoluteCentre", "width");
-
-        private final String caption;
-        private final String meanSize;
-        private final String meanSizeField;
-        private final String spreadField;
-
-        Terms(String caption, String meanSize, String meanSizeField, String spreadField) {
-            this.caption = caption;
-            this.meanSize = meanSize;
-            this.meanSizeField = meanSizeField;
-            this.spreadField = spreadField;
-        }
+    private record Terms(String caption, String meanSize, String meanSizeField, String spreadField) {
+        static final Terms BAYESIAN =
+                new Terms("Posteriors: σ from minimum to maximum", "mean |μ|", "meanAbsoluteMu", "sigma");
+        static final Terms INTERVAL =
+                new Terms("Intervals: widths from minimum to maximum", "mean |centre|", "meanAbsoluteCentre", "width");
     }
 
     /**
@@ -75,7 +65,6 @@ public final class WeightStatistics {
         }
     }
 
-    /** Returns the statistics of a model. */
     public static WeightStatistics of(StoredModel model) {
         if (model instanceof BayesianModel bayesian) {
             return new WeightStatistics(
@@ -103,7 +92,6 @@ public final class WeightStatistics {
                 interval.wrapping().map(WrappingRecord::radiusScales).orElse(List.of()));
     }
 
-    /** Returns the statistics as JSON, one object per layer. */
     public ArrayNode json() {
         ArrayNode array = JsonNodeFactory.instance.arrayNode();
         for (Part part : parts) {
@@ -116,7 +104,6 @@ public final class WeightStatistics {
         return array;
     }
 
-    /** Returns the statistics as a table, one row per layer. */
     public Table table() {
         List<Column> columns = new ArrayList<>(List.of(
                 Column.text("weights"),

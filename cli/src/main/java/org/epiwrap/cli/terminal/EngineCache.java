@@ -10,7 +10,6 @@ public final class EngineCache {
 
     private EngineCache() {}
 
-    /** Returns the folder. */
     public static Path folder() {
         for (String name : NAMES) {
             String folder = System.getenv().getOrDefault(name, System.getProperty(name, ""));

@@ -20,7 +20,6 @@ import picocli.CommandLine.ExitCode;
  */
 public record Failure(int code, String sentence) {
 
-    /** Returns how an exception is reported. */
     public static Failure of(Exception e) {
         if (e instanceof UncheckedIOException && e.getCause() instanceof IOException cause) {
             return of(cause);

@@ -23,7 +23,6 @@ public final class Progress implements TrainingListener, AutoCloseable {
         this.shown = !quiet && isTerminal();
     }
 
-    /** Returns whether stderr is a terminal. */
     public static boolean isTerminal() {
         return Boolean.getBoolean(TERMINAL);
     }

@@ -16,7 +16,6 @@ public final class ShutdownMessage {
     /** Work that may be terminated from outside. */
     @FunctionalInterface
     public interface Work<T, E extends Exception> {
-        /** Does the work. */
         T run() throws E;
     }
 

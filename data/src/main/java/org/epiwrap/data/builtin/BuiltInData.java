@@ -25,7 +25,7 @@ public enum BuiltInData {
     FASHION_MNIST,
     /** Photographs in ten classes; see {@link Cifar10}. */
     CIFAR_10,
-    /** Photographs in a hundred fine classes; see {@link Cifar100}. */
+    /** Photographs in a hundred classes; see {@link Cifar100}. */
     CIFAR_100;
 
     /**
@@ -44,7 +44,7 @@ public enum BuiltInData {
                 case MNIST -> Mnist.DIGITS.load(part);
                 case FASHION_MNIST -> Mnist.FASHION.load(part);
                 case CIFAR_10 -> Cifar10.load(dataFolder, part);
-                case CIFAR_100 -> Cifar100.load(dataFolder, part).fine();
+                case CIFAR_100 -> Cifar100.load(dataFolder, part);
             };
         } catch (DataException e) {
             throw new DataException(e.getMessage() + " ('epiwrap data get " + this + "' downloads it)", e);

@@ -31,37 +31,25 @@ public final class Mnist {
                     "train-images-idx3-ubyte", "ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db",
                     "train-labels-idx1-ubyte", "65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5",
                     "t10k-images-idx3-ubyte", "0fa7898d509279e482958e8ce81c8e77db3f2f8254e26661ceb7762c4d494ce7",
-                    "t10k-labels-idx1-ubyte", "ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2"));
+                    "t10k-labels-idx1-ubyte", "ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2"),
+            Mnist.class.getClassLoader());
 
     /** Articles of clothing, by Xiao, Rasul and Vollgraf. */
     public static final Mnist FASHION = new Mnist(
             "fashion-mnist",
-            List.of(
-                    "T-shirt/top",
-                    "Trouser",
-                    "Pullover",
-                    "Dress",
-                    "Coat",
-                    "Sandal",
-                    "Shirt",
-                    "Sneaker",
-                    "Bag",
-                    "Ankle boot"),
+            List.of("T-shirt/top,Trouser,Pullover,Dress,Coat,Sandal,Shirt,Sneaker,Bag,Ankle boot".split(",", -1)),
             Map.of(
                     "train-images-idx3-ubyte", "c59f468a2f672dc815687fe0f83887768d799fd8a3f3276145d20f83aa44d888",
                     "train-labels-idx1-ubyte", "bad3541b69d912435c50bb6ba87bec294ff4f6a2e1246121d8633921760443d9",
                     "t10k-images-idx3-ubyte", "5b4141f0afbad91edebe8549f8fcffe087ea10ca49f1dbef5c9a5cd8815ce37b",
-                    "t10k-labels-idx1-ubyte", "0402a96d92fd2663957122ceb108a494c5af83dab82d92729df917d7dec38c34"));
+                    "t10k-labels-idx1-ubyte", "0402a96d92fd2663957122ceb108a494c5af83dab82d92729df917d7dec38c34"),
+            Mnist.class.getClassLoader());
 
     private final String folder;
     private final List<String> classNames;
     private final Map<String, String> checksums;
     private final ClassLoader resources;
     private final Map<Part, Dataset> loaded = new EnumMap<>(Part.class);
-
-    private Mnist(String folder, List<String> classNames, Map<String, String> checksums) {
-        this(folder, classNames, checksums, Mnist.class.getClassLoader());
-    }
 
     private Mnist(String folder, List<String> classNames, Map<String, String> checksums, ClassLoader resources) {
         this.folder = folder;

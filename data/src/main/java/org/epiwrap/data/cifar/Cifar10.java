@@ -45,8 +45,6 @@ public final class Cifar10 {
     }
 
     private static Dataset read(String name, List<Source> files, OptionalInt recordsPerFile) throws IOException {
-        CifarReader reader = new CifarReader(List.of(CLASS_NAMES), recordsPerFile);
-        reader.read(files);
-        return reader.dataset(name, 0);
+        return new CifarReader(OptionalInt.empty(), CLASS_NAMES, recordsPerFile).read(name, files);
     }
 }

@@ -1,5 +1,8 @@
 package org.epiwrap.data.cifar;
 
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,7 +11,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.HashMap;
@@ -49,53 +51,30 @@ public record CifarArchive(String name, String root, String folder, List<Entry> 
 
     /** Returns the archive of CIFAR-10. */
     public static CifarArchive cifar10() {
-        int size = 30_730_000;
-        return new CifarArchive(
-                "cifar-10-binary.tar.gz",
-                "cifar-10-batches-bin",
-                Cifar10.NAME,
-                List.of(
-                        new Entry(
-                                "data_batch_1.bin",
-                                size,
-                                "cee916563c9f80d84e3cc88e17fdc0941787f1244f00a67874d45b261883ada5"),
-                        new Entry(
-                                "data_batch_2.bin",
-                                size,
-                                "a591ca11fa1708a91ee40f54b3da4784ccd871ecf2137de63f51ada8b3fa57ed"),
-                        new Entry(
-                                "data_batch_3.bin",
-                                size,
-                                "bbe8596564c0f86427f876058170b84dac6670ddf06d79402899d93ceea26f67"),
-                        new Entry(
-                                "data_batch_4.bin",
-                                size,
-                                "014e562d6e23c72197cc727519169a60359f5eccd8945ad5a09d710285ff4e48"),
-                        new Entry(
-                                "data_batch_5.bin",
-                                size,
-                                "755304fc0b379caeae8c14f0dac912fbc7d6cd469eb67a1029a08a39453a9add"),
-                        new Entry(
-                                "test_batch.bin",
-                                size,
-                                "8e2eb146ae340b09e24670f29cabc6326dba54da8789dab6768acf480273f65b")));
+        return new CifarArchive("cifar-10-binary.tar.gz", "cifar-10-batches-bin", Cifar10.NAME, entries("""
+                data_batch_1.bin 30730000 cee916563c9f80d84e3cc88e17fdc0941787f1244f00a67874d45b261883ada5
+                data_batch_2.bin 30730000 a591ca11fa1708a91ee40f54b3da4784ccd871ecf2137de63f51ada8b3fa57ed
+                data_batch_3.bin 30730000 bbe8596564c0f86427f876058170b84dac6670ddf06d79402899d93ceea26f67
+                data_batch_4.bin 30730000 014e562d6e23c72197cc727519169a60359f5eccd8945ad5a09d710285ff4e48
+                data_batch_5.bin 30730000 755304fc0b379caeae8c14f0dac912fbc7d6cd469eb67a1029a08a39453a9add
+                test_batch.bin 30730000 8e2eb146ae340b09e24670f29cabc6326dba54da8789dab6768acf480273f65b
+                """));
     }
 
     /** Returns the archive of CIFAR-100. */
     public static CifarArchive cifar100() {
-        return new CifarArchive(
-                "cifar-100-binary.tar.gz",
-                "cifar-100-binary",
-                Cifar100.NAME,
-                List.of(
-                        new Entry(
-                                "train.bin",
-                                153_700_000,
-                                "f31298fc616915fa142368359df1c4ca2ae984d6915ca468b998a5ec6aeebf29"),
-                        new Entry(
-                                "test.bin",
-                                30_740_000,
-                                "d8b1e6b7b3bee4020055f0699b111f60b1af1e262aeb93a0b659061746f8224a")));
+        return new CifarArchive("cifar-100-binary.tar.gz", "cifar-100-binary", Cifar100.NAME, entries("""
+                train.bin 153700000 f31298fc616915fa142368359df1c4ca2ae984d6915ca468b998a5ec6aeebf29
+                test.bin 30740000 d8b1e6b7b3bee4020055f0699b111f60b1af1e262aeb93a0b659061746f8224a
+                """));
+    }
+
+    /** Reads a table with the name, the size and the SHA-256 of a file in each line. */
+    private static List<Entry> entries(String table) {
+        return table.lines()
+                .map(line -> line.split(" ", -1))
+                .map(row -> new Entry(row[0], Integer.parseInt(row[1]), row[2]))
+                .toList();
     }
 
     /** Returns the maximum number of bytes of the archive, packed or unpacked. */
@@ -172,12 +151,8 @@ public record CifarArchive(String name, String root, String folder, List<Entry> 
                 }
             }
             for (Entry entry : entries) {
-                Path temporary = unpacked.get(entry);
-                Files.move(
-                        temporary,
-                        target.resolve(entry.name()),
-                        StandardCopyOption.REPLACE_EXISTING,
-                        StandardCopyOption.ATOMIC_MOVE);
+                Path file = target.resolve(entry.name());
+                Files.move(unpacked.get(entry), file, REPLACE_EXISTING, ATOMIC_MOVE);
             }
         } finally {
             for (Path temporary : unpacked.values()) {

@@ -20,27 +20,28 @@ final class CifarReader {
     private static final int PIXELS = SHAPE.pixels();
     private static final int MAX_RECORDS = (Integer.MAX_VALUE - 8) / PIXELS;
 
-    private final List<List<String>> classNames;
+    private final OptionalInt coarseClasses;
+    private final List<String> classNames;
     private final OptionalInt recordsPerFile;
-    private final byte[][] labels;
-    private byte[] pixels;
+    private byte[] labels = {};
+    private byte[] pixels = {};
     private int count;
 
     /**
-     * Creates a reader of files with one label byte for each list of names.
+     * Creates a reader.
      *
-     * @param classNames the names for the first label byte, and for the second if there is one
+     * @param coarseClasses the number of classes of the first of two label bytes; empty if there is one
+     * @param classNames the names for the last label byte
      * @param recordsPerFile the number of records that each file must have; any number if empty
      */
-    CifarReader(List<List<String>> classNames, OptionalInt recordsPerFile) {
+    CifarReader(OptionalInt coarseClasses, List<String> classNames, OptionalInt recordsPerFile) {
+        this.coarseClasses = coarseClasses;
         this.classNames = classNames;
         this.recordsPerFile = recordsPerFile;
-        this.labels = new byte[classNames.size()][0];
-        this.pixels = new byte[0];
     }
 
-    /** Reads files, one after another, into one array. */
-    void read(List<Source> files) throws IOException {
+    /** Returns the images of files, one file after another. */
+    Dataset read(String name, List<Source> files) throws IOException {
         if (recordsPerFile.isPresent()) {
             reserve(recordsPerFile.getAsInt() * files.size());
         }
@@ -50,15 +51,11 @@ final class CifarReader {
             }
         }
         reserve(count);
-    }
-
-    /** Returns the images with the labels of one label byte. All such datasets share the pixels. */
-    Dataset dataset(String name, int labelByte) {
-        return Dataset.of(name, SHAPE, classNames.get(labelByte), pixels, labels[labelByte]);
+        return Dataset.of(name, SHAPE, classNames, pixels, labels);
     }
 
     private void read(SourceReader input) throws DataException {
-        int recordLength = labels.length + PIXELS;
+        int recordLength = (coarseClasses.isPresent() ? 2 : 1) + PIXELS;
         if (recordsPerFile.isPresent()) {
             int expected = recordsPerFile.getAsInt();
             input.expectLength((long) expected * recordLength, expected + " records");
@@ -80,26 +77,27 @@ final class CifarReader {
             if (records == recordsPerFile.orElse(-1) || count == MAX_RECORDS) {
                 throw input.wrong(at, "the end of the file after " + records + " records", "more bytes");
             }
-            if (count == labels[0].length) {
+            if (count == labels.length) {
                 reserve((int) Math.min(MAX_RECORDS, Math.max(64, 2L * count)));
             }
-            for (int i = 0; i < labels.length; i++) {
-                labels[i][count] = checked(input, i == 0 ? label : input.next(), i);
+            if (coarseClasses.isPresent()) {
+                check(input, label, coarseClasses.getAsInt());
+                label = input.next();
+                if (label < 0) {
+                    throw input.wrong(input.offset(), "a second label", "the end of the file");
+                }
             }
+            check(input, label, classNames.size());
+            labels[count] = (byte) label;
             input.fill(pixels, count * PIXELS, PIXELS, "a record of " + recordLength);
             count++;
         }
     }
 
-    private byte checked(SourceReader input, int label, int labelByte) throws DataException {
-        int classes = classNames.get(labelByte).size();
-        if (label < 0) {
-            throw input.wrong(input.offset(), "a second label", "the end of the file");
-        }
+    private static void check(SourceReader input, int label, int classes) throws DataException {
         if (label >= classes) {
             throw input.wrong(input.offset() - 1, "a label from 0 to " + (classes - 1), String.valueOf(label));
         }
-        return (byte) label;
     }
 
     private String expectedRecords() {
@@ -107,11 +105,9 @@ final class CifarReader {
     }
 
     private void reserve(int records) {
-        if (pixels.length != records * PIXELS) {
+        if (labels.length != records) {
             pixels = Arrays.copyOf(pixels, records * PIXELS);
-            for (int i = 0; i < labels.length; i++) {
-                labels[i] = Arrays.copyOf(labels[i], records);
-            }
+            labels = Arrays.copyOf(labels, records);
         }
     }
 }

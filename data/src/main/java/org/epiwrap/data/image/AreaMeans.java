@@ -3,19 +3,11 @@ package org.epiwrap.data.image;
 /**
  * Resizes a line of values: each new value is the mean of the old values that it covers, weighted by how much of each is
  * covered.
+ *
+ * @param shares row i has the weight of each old value in the new value i; each row adds up to 1
  */
-final class AreaMeans {
-    private final int from;
-    private final int to;
-    /** Row i has the weight of each old value in the new value i; each row adds up to 1. */
-    private final double[] shares;
-
-    private AreaMeans(int from, int to, double[] shares) {
-        this.from = from;
-        this.to = to;
-        this.shares = shares;
-    }
-
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record AreaMeans(int from, int to, double[] shares) {
     static AreaMeans of(int from, int to) {
         double[] shares = new double[to * from];
         double length = (double) from / to;

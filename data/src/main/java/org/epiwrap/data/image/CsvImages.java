@@ -2,6 +2,7 @@ package org.epiwrap.data.image;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import org.epiwrap.check.Check;
@@ -19,7 +20,6 @@ import org.epiwrap.data.source.SourceReader;
  * Pixels are rounded to the nearest byte. One row is held in memory at a time.
  */
 public final class CsvImages implements Closeable {
-    private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
     private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d{1,4})?");
     private static final Pattern NOT_A_NAME = Pattern.compile("[+-]?(nan|inf|infinity)?", Pattern.CASE_INSENSITIVE);
     /** More characters than any number needs. */
@@ -68,17 +68,11 @@ public final class CsvImages implements Closeable {
      */
     public boolean next(byte[] target) throws DataException {
         Check.atLeast("target's length", target.length, fields.length);
-        if (!row()) {
-            return false;
-        }
-        if (line == 1 && isHeader() && !row()) {
+        if (!row() || (line == 1 && isHeader() && !row())) {
             return false;
         }
         if (white == 0) {
-            white = BLACK_TO_WHITE;
-            for (String field : fields) {
-                white = isWhole(field) ? white : 1;
-            }
+            white = Arrays.stream(fields).allMatch(CsvImages::isWhole) ? BLACK_TO_WHITE : 1;
         }
         for (int i = 0; i < fields.length; i++) {
             target[i] = pixel(i);
@@ -87,12 +81,9 @@ public final class CsvImages implements Closeable {
     }
 
     private boolean isHeader() {
-        for (String field : fields) {
-            if (NUMBER.matcher(field).matches() || NOT_A_NAME.matcher(field).matches()) {
-                return false;
-            }
-        }
-        return true;
+        return Arrays.stream(fields)
+                .noneMatch(field -> NUMBER.matcher(field).matches()
+                        || NOT_A_NAME.matcher(field).matches());
     }
 
     private static boolean isWhole(String field) {
@@ -118,8 +109,12 @@ public final class CsvImages implements Closeable {
     /** Reads a line into the fields. Returns false at the end of the file. */
     private boolean row() throws DataException {
         int character = input.next();
-        if (character == (BYTE_ORDER_MARK[0] & 0xff) && line == 0) {
-            character = afterByteOrderMark();
+        // UTF-8 may begin with the byte order mark ef bb bf.
+        if (character == 0xef && line == 0) {
+            if (input.next() != 0xbb || input.next() != 0xbf) {
+                throw new DataException(name + ", line 1: expected text, but found a broken byte order mark");
+            }
+            character = input.next();
         }
         if (character < 0) {
             return false;
@@ -154,24 +149,10 @@ public final class CsvImages implements Closeable {
         return true;
     }
 
-    private int afterByteOrderMark() throws DataException {
-        for (int i = 1; i < BYTE_ORDER_MARK.length; i++) {
-            int character = input.next();
-            if (character != (BYTE_ORDER_MARK[i] & 0xff)) {
-                throw new DataException(name + ", line 1: expected text, but found a broken byte order mark");
-            }
-        }
-        return input.next();
-    }
-
     private DataException wrong(int column, String expected, String found) {
+        // The characters are single bytes of an unknown encoding.
         return new DataException(name + ", line " + line + ", column " + (column + 1) + ": expected " + expected
-                + ", but found " + ascii(found));
-    }
-
-    /** The characters are single bytes of an unknown encoding. */
-    private static String ascii(String text) {
-        return text.replaceAll("[^\\x20-\\x7e]", "?");
+                + ", but found " + found.replaceAll("[^\\x20-\\x7e]", "?"));
     }
 
     @Override

@@ -26,20 +26,18 @@ public final class Idx {
      * @param labels one for each image, less than the number of classes
      */
     public static Dataset read(String name, List<String> classNames, Source images, Source labels) throws IOException {
-        int count;
-        ImageShape shape;
+        Header header;
         byte[] pixels;
         try (SourceReader input = images.open()) {
-            Header header = header(input);
-            count = header.images();
-            shape = header.shape();
+            header = header(input);
             if (header.bytes() > Integer.MAX_VALUE - IMAGES_HEADER) {
                 throw input.wrong(4, "dimensions of less than 2 GiB together", header.toString());
             }
             pixels = input.body((int) header.bytes(), "pixels");
             input.expectEnd();
         }
-        return Dataset.of(name, shape, classNames, pixels, labels(labels, count, classNames.size()));
+        byte[] checked = labels(labels, header.images(), classNames.size());
+        return Dataset.of(name, header.shape(), classNames, pixels, checked);
     }
 
     /** The header of a file of images. */

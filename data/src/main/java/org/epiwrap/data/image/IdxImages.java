@@ -35,11 +35,6 @@ public final class IdxImages implements Closeable {
         return header.shape();
     }
 
-    /** Returns the number of images according to the header. */
-    public int count() {
-        return header.images();
-    }
-
     /**
      * Reads the next image to the start of the target.
      *

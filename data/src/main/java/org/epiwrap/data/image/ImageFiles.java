@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
@@ -13,6 +15,7 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.DataException;
+import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.source.Source;
 import org.jspecify.annotations.Nullable;
@@ -66,13 +69,8 @@ public final class ImageFiles implements Closeable {
         default void close() throws IOException {}
     }
 
-    /**
-     * Reads the next image to the start of the target.
-     *
-     * @return false at the end of the last file
-     */
-    public boolean next(byte[] target) throws IOException {
-        Check.atLeast("target's length", target.length, shape.pixels());
+    /** Reads the next image, and returns false at the end of the last file. */
+    private boolean next(byte[] target) throws IOException {
         while (true) {
             if (current == null) {
                 Path file = waiting.poll();
@@ -90,9 +88,24 @@ public final class ImageFiles implements Closeable {
         }
     }
 
-    /** Returns the name of the last image read: its file and, if the file has several images, its line or number. */
-    public String name() {
-        return name;
+    /**
+     * Images that were read.
+     *
+     * @param names of each its file and, if the file has several images, its line or number
+     */
+    public record Batch(List<String> names, Dataset images) {}
+
+    /** Reads up to a number of images; at the end of the last file fewer or none. */
+    public Batch next(int maximum) throws IOException {
+        byte[] image = new byte[shape.pixels()];
+        byte[] pixels = new byte[Math.multiplyExact(maximum, image.length)];
+        List<String> names = new ArrayList<>();
+        while (names.size() < maximum && next(image)) {
+            System.arraycopy(image, 0, pixels, names.size() * image.length, image.length);
+            names.add(name);
+        }
+        byte[] read = Arrays.copyOf(pixels, names.size() * image.length);
+        return new Batch(names, Dataset.unlabelled("images", shape, read));
     }
 
     private Images open(Path file) throws IOException {

@@ -24,9 +24,9 @@ import org.epiwrap.data.ImageShape;
  * Reads pictures: PNG, JPEG, GIF (its first image) and BMP, recognised by their content. Grey pictures have one channel,
  * all others three. Transparent pixels become black.
  */
-public final class Pictures {
+final class Pictures {
     /** The file name extensions of pictures. */
-    public static final List<String> EXTENSIONS = List.of(".png", ".jpg", ".jpeg", ".gif", ".bmp");
+    static final List<String> EXTENSIONS = List.of(".png", ".jpg", ".jpeg", ".gif", ".bmp");
 
     private static final List<String> FORMATS = List.of("png", "jpeg", "gif", "bmp");
     /** The header of a tiny file can claim any size. */
@@ -38,25 +38,8 @@ public final class Pictures {
     private Pictures() {}
 
     /** A decoded picture: its pixels in the order of its shape. */
-    public static final class Decoded {
-        private final ImageShape shape;
-        private final byte[] pixels;
-
-        private Decoded(ImageShape shape, byte[] pixels) {
-            this.shape = shape;
-            this.pixels = pixels;
-        }
-
-        /** Returns the shape of the picture. */
-        public ImageShape shape() {
-            return shape;
-        }
-
-        /** Returns the pixels; not a copy. */
-        public byte[] pixels() {
-            return pixels;
-        }
-    }
+    @SuppressWarnings("ArrayRecordComponent") // carries pixels, and is never compared by them
+    record Decoded(ImageShape shape, byte[] pixels) {}
 
     /** Checks a size before the picture is decoded. */
     @FunctionalInterface
@@ -65,7 +48,7 @@ public final class Pictures {
     }
 
     /** Returns whether a file name has the extension of a picture. */
-    public static boolean hasExtension(Path file) {
+    static boolean hasExtension(Path file) {
         String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
         return EXTENSIONS.stream().anyMatch(name::endsWith);
     }
@@ -75,10 +58,6 @@ public final class Pictures {
      *
      * @throws DataException if the file is not a complete picture, or a very large one
      */
-    public static Decoded read(Path file) throws IOException {
-        return read(file, (height, width) -> {});
-    }
-
     static Decoded read(Path file, SizeCheck sizes) throws IOException {
         // Opened here so that a missing file is reported as such; ImageIO only reports that it cannot create a stream.
         try (InputStream bytes = Files.newInputStream(file);

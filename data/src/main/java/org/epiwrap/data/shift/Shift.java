@@ -1,6 +1,5 @@
 package org.epiwrap.data.shift;
 
-import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Permutation;
@@ -9,29 +8,38 @@ import org.epiwrap.random.RandomStreams;
 
 /**
  * A distribution shift: turns a dataset into one that is out-of-distribution for a model trained on the original. Labels
- * and classes are kept. The name of the result is that of the dataset, a hyphen and the {@link #suffix}.
+ * and classes are kept. The name of the result is that of the dataset, a hyphen and the name of the shift.
  */
-public sealed interface Shift {
-
-    /** Returns a short name of the shift. */
-    String suffix();
-
-    /** Returns the shape of the shifted images. */
-    default ImageShape shape(ImageShape original) {
-        return original;
-    }
-
+@FunctionalInterface
+public interface Shift {
     /** Returns the shifted images, in the order of the dataset, which stays unchanged. */
     Dataset apply(Dataset data);
 
-    /** Returns a rotation by 90° counter-clockwise. */
+    /** Returns a rotation by 90° counter-clockwise; height and width change places. */
     static Shift rotated() {
-        return new Rotated();
+        return data -> {
+            ImageShape from = data.shape();
+            ImageShape to = new ImageShape(from.channels(), from.width(), from.height());
+            int[] sources = new int[from.plane()];
+            for (int y = 0; y < to.height(); y++) {
+                for (int x = 0; x < to.width(); x++) {
+                    sources[y * to.width() + x] = x * from.width() + from.width() - 1 - y;
+                }
+            }
+            return moved(data, "rotated", to, sources);
+        };
     }
 
     /** Returns the inversion of every byte x to 255 − x. */
     static Shift inverted() {
-        return new Inverted();
+        return data -> {
+            byte[] pixels = room(data, data.shape());
+            data.pixels(0, data.size(), pixels);
+            for (int i = 0; i < pixels.length; i++) {
+                pixels[i] = (byte) ~pixels[i];
+            }
+            return data.withPixels("inverted", data.shape(), pixels);
+        };
     }
 
     /**
@@ -39,12 +47,20 @@ public sealed interface Shift {
      * move together.
      */
     static Shift permuted(long seed) {
-        return new Permuted(seed);
+        return data -> {
+            int plane = data.shape().plane();
+            int[] sources = Permutation.random(plane, new RandomStreams(seed).stream(0));
+            return moved(data, "permuted-" + seed, data.shape(), sources);
+        };
     }
 
     /** Returns the replacement of every byte by a uniformly random one; only number and shape of the images remain. */
     static Shift noise(long seed) {
-        return new Noise(seed);
+        return data -> {
+            byte[] pixels = room(data, data.shape());
+            new RandomStreams(seed).stream(0).nextBytes(pixels);
+            return data.withPixels("noise-" + seed, data.shape(), pixels);
+        };
     }
 
     /**
@@ -52,106 +68,11 @@ public sealed interface Shift {
      * one or three channels; see {@link ImageFit}.
      */
     static Shift grey(int height, int width) {
-        return new Grey(height, width);
-    }
-
-    /** Rotates every image by 90° counter-clockwise; height and width change places. */
-    record Rotated() implements Shift {
-        @Override
-        public String suffix() {
-            return "rotated";
-        }
-
-        @Override
-        public ImageShape shape(ImageShape original) {
-            return new ImageShape(original.channels(), original.width(), original.height());
-        }
-
-        @Override
-        public Dataset apply(Dataset data) {
-            ImageShape from = data.shape();
-            ImageShape to = shape(from);
-            int[] sources = new int[from.plane()];
-            for (int y = 0; y < to.height(); y++) {
-                for (int x = 0; x < to.width(); x++) {
-                    sources[y * to.width() + x] = x * from.width() + from.width() - 1 - y;
-                }
-            }
-            return moved(data, this, sources);
-        }
-    }
-
-    /** Turns every byte x into 255 − x. */
-    record Inverted() implements Shift {
-        @Override
-        public String suffix() {
-            return "inverted";
-        }
-
-        @Override
-        public Dataset apply(Dataset data) {
-            byte[] pixels = room(data, this);
-            data.pixels(0, data.size(), pixels);
-            for (int i = 0; i < pixels.length; i++) {
-                pixels[i] = (byte) ~pixels[i];
-            }
-            return data.withPixels(suffix(), data.shape(), pixels);
-        }
-    }
-
-    /** Moves pixels by one random permutation for all images; the channels of a pixel move together. */
-    record Permuted(long seed) implements Shift {
-        @Override
-        public String suffix() {
-            return "permuted-" + seed;
-        }
-
-        @Override
-        public Dataset apply(Dataset data) {
-            int plane = data.shape().plane();
-            return moved(data, this, Permutation.random(plane, new RandomStreams(seed).stream(0)));
-        }
-    }
-
-    /** Replaces every byte by an independent, uniformly distributed one. */
-    record Noise(long seed) implements Shift {
-        @Override
-        public String suffix() {
-            return "noise-" + seed;
-        }
-
-        @Override
-        public Dataset apply(Dataset data) {
-            byte[] pixels = room(data, this);
-            new RandomStreams(seed).stream(0).nextBytes(pixels);
-            return data.withPixels(suffix(), data.shape(), pixels);
-        }
-    }
-
-    /** Turns images of one or three channels into grey ones of height × width pixels, by {@link ImageFit}. */
-    record Grey(int height, int width) implements Shift {
-        public Grey {
-            Check.atLeast("height", height, 1);
-            Check.atLeast("width", width, 1);
-        }
-
-        @Override
-        public String suffix() {
-            return "grey-" + height + "x" + width;
-        }
-
-        @Override
-        public ImageShape shape(ImageShape original) {
-            return new ImageShape(1, height, width);
-        }
-
-        @Override
-        public Dataset apply(Dataset data) {
-            ImageShape from = data.shape();
-            byte[] pixels = room(data, this);
-            ImageShape to = shape(from);
-            ImageFit fit = ImageFit.of(from, to);
-            byte[] image = new byte[from.pixels()];
+        ImageShape to = new ImageShape(1, height, width);
+        return data -> {
+            ImageFit fit = ImageFit.of(data.shape(), to);
+            byte[] pixels = room(data, to);
+            byte[] image = new byte[data.shape().pixels()];
             byte[] grey = new byte[to.pixels()];
             data.forEachBatch((first, images, batch) -> {
                 for (int i = 0; i < images; i++) {
@@ -160,28 +81,26 @@ public sealed interface Shift {
                     System.arraycopy(grey, 0, pixels, (first + i) * grey.length, grey.length);
                 }
             });
-            return data.withPixels(suffix(), to, pixels);
-        }
+            return data.withPixels("grey-" + height + "x" + width, to, pixels);
+        };
     }
 
-    private static byte[] room(Dataset data, Shift shift) {
-        return new byte
-                [Math.multiplyExact(data.size(), shift.shape(data.shape()).pixels())];
+    private static byte[] room(Dataset data, ImageShape shape) {
+        return new byte[Math.multiplyExact(data.size(), shape.pixels())];
     }
 
     /** Takes pixel i of a channel from {@code sources[i]} of the same channel. */
-    private static Dataset moved(Dataset data, Shift shift, int[] sources) {
-        byte[] pixels = room(data, shift);
+    private static Dataset moved(Dataset data, String suffix, ImageShape shape, int[] sources) {
+        byte[] pixels = room(data, shape);
         int plane = sources.length;
-        int length = data.shape().pixels();
         data.forEachBatch((first, images, batch) -> {
-            for (int start = 0; start < images * length; start += plane) {
-                int target = first * length + start;
+            for (int start = 0; start < images * shape.pixels(); start += plane) {
+                int target = first * shape.pixels() + start;
                 for (int i = 0; i < plane; i++) {
                     pixels[target + i] = batch[start + sources[i]];
                 }
             }
         });
-        return data.withPixels(shift.suffix(), shift.shape(data.shape()), pixels);
+        return data.withPixels(suffix, shape, pixels);
     }
 }

@@ -23,19 +23,11 @@ public record FileCheck(String file, Result result) {
     /** Finds a file. */
     @FunctionalInterface
     public interface Lookup {
-        /**
-         * Returns the file as a source.
-         *
-         * @throws DataException if it is missing
-         */
+        /** Returns the file as a source; throws if it is missing. */
         Source find() throws DataException;
     }
 
-    /**
-     * Checks a file.
-     *
-     * @param sha256 of the published file, decompressed
-     */
+    /** Compares a file with the SHA-256 of the published one, decompressed. */
     public static FileCheck of(String file, Lookup lookup, String sha256) {
         Source source;
         try {

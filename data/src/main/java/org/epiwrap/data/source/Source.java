@@ -19,32 +19,25 @@ public final class Source {
     private static final int BUFFER = 1 << 16;
 
     private final String name;
-    private final Content content;
+    private final Part<InputStream> content;
+    private final Part<OptionalLong> length;
 
-    private Source(String name, Content content) {
+    private Source(String name, Part<InputStream> content, Part<OptionalLong> length) {
         this.name = name;
         this.content = content;
+        this.length = length;
     }
 
-    private interface Content {
-        InputStream open() throws IOException;
-
-        OptionalLong length() throws IOException;
+    private interface Part<T> {
+        T get() throws IOException;
     }
 
     /** Returns the bytes of a file. */
     public static Source file(Path file) {
-        return new Source(file.toString(), new Content() {
-            @Override
-            public InputStream open() throws IOException {
-                return new BufferedInputStream(Files.newInputStream(file), BUFFER);
-            }
-
-            @Override
-            public OptionalLong length() throws IOException {
-                return OptionalLong.of(Files.size(file));
-            }
-        });
+        return new Source(
+                file.toString(),
+                () -> new BufferedInputStream(Files.newInputStream(file), BUFFER),
+                () -> OptionalLong.of(Files.size(file)));
     }
 
     /**
@@ -66,17 +59,7 @@ public final class Source {
 
     /** Returns bytes in memory under a name. */
     public static Source bytes(String name, byte[] bytes) {
-        return new Source(name, new Content() {
-            @Override
-            public InputStream open() {
-                return new ByteArrayInputStream(bytes);
-            }
-
-            @Override
-            public OptionalLong length() {
-                return OptionalLong.of(bytes.length);
-            }
-        });
+        return new Source(name, () -> new ByteArrayInputStream(bytes), () -> OptionalLong.of(bytes.length));
     }
 
     /**
@@ -91,17 +74,7 @@ public final class Source {
         if (resource == null) {
             throw new DataException(path + " is not on the class path: add the dependency " + artifact);
         }
-        return new Source(path, new Content() {
-            @Override
-            public InputStream open() throws IOException {
-                return new BufferedInputStream(resource.openStream(), BUFFER);
-            }
-
-            @Override
-            public OptionalLong length() {
-                return OptionalLong.empty();
-            }
-        });
+        return new Source(path, () -> new BufferedInputStream(resource.openStream(), BUFFER), OptionalLong::empty);
     }
 
     /** Returns the name, which starts the message of every error in the content. */
@@ -112,7 +85,7 @@ public final class Source {
     /** Opens the source and, if it is gzipped, decompresses it while reading. */
     public SourceReader open() throws IOException {
         InputStream plain = plain();
-        return new SourceReader(name, plain, isGzipped() ? OptionalLong.empty() : content.length());
+        return new SourceReader(name, plain, isGzipped() ? OptionalLong.empty() : length.get());
     }
 
     /** Returns the SHA-256 of the bytes, decompressed. */
@@ -127,7 +100,7 @@ public final class Source {
     }
 
     private InputStream plain() throws IOException {
-        InputStream stream = content.open();
+        InputStream stream = content.get();
         if (!isGzipped()) {
             return stream;
         }

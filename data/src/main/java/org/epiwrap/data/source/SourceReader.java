@@ -21,11 +21,6 @@ public final class SourceReader implements Closeable {
     private final OptionalLong length;
     private long offset;
 
-    /**
-     * Creates a reader.
-     *
-     * @param length in bytes, if known
-     */
     SourceReader(String name, InputStream stream, OptionalLong length) {
         this.name = name;
         this.stream = stream;
@@ -128,9 +123,9 @@ public final class SourceReader implements Closeable {
         }
     }
 
-    /** Returns an exception for unexpected content at an offset. */
+    /** Returns an exception for unexpected content at an offset; of a gzipped file, in its uncompressed bytes. */
     public DataException wrong(long at, String expected, String found) {
-        return DataException.at(name, at, expected, found);
+        return new DataException(name + ", byte " + at + ": expected " + expected + ", but found " + found);
     }
 
     private DataException damaged(IOException cause) {

@@ -37,22 +37,16 @@ class CifarTest {
     }
 
     @Test
-    void cifar100HasCoarseAndFineLabels() throws IOException {
-        Cifar100 data = Cifar100.read("small", List.of(Source.bytes("a", records(2, 5))));
-        assertThat(data.coarse().labels()).containsExactly(0, 7, 4, 1, 8);
-        assertThat(data.fine().labels()).containsExactly(1, 8, 5, 2, 9);
-        assertThat(Images.pixels(data.fine())).isEqualTo(Images.pixels(data.coarse()));
-        assertThat(Images.pixels(data.fine().subset(4, 5)))
+    void cifar100HasFineLabels() throws IOException {
+        Dataset data = Cifar100.read("small", List.of(Source.bytes("a", records(2, 5))));
+        assertThat(data.labels()).containsExactly(1, 8, 5, 2, 9);
+        assertThat(Images.pixels(data.subset(4, 5)))
                 .isEqualTo(Arrays.copyOfRange(records(2, 5), 4 * 3074 + 2, 5 * 3074));
-        assertThat(Cifar100.FINE_NAMES)
+        assertThat(Cifar100.CLASS_NAMES)
                 .hasSize(100)
                 .isSorted()
                 .startsWith("apple")
                 .endsWith("worm");
-        assertThat(Cifar100.COARSE_NAMES)
-                .hasSize(20)
-                .startsWith("aquatic_mammals")
-                .endsWith("vehicles_2");
     }
 
     @Test
@@ -79,7 +73,7 @@ class CifarTest {
 
         Path cifar100 = Files.createDirectories(folder.resolve("cifar-100"));
         Path zipped = Files.write(cifar100.resolve("test.bin.gz"), Gzip.gzip(new byte[10_000 * 3074]));
-        assertThat(Cifar100.load(folder, Part.TEST).coarse().size()).isEqualTo(10_000);
+        assertThat(Cifar100.load(folder, Part.TEST).size()).isEqualTo(10_000);
         Files.write(zipped, Gzip.gzip(new byte[9_999 * 3074]));
         refuses(
                 () -> Cifar100.load(folder, Part.TEST),
@@ -99,7 +93,7 @@ class CifarTest {
         assertThat(Cifar10.load(folder, Part.TEST).size()).isEqualTo(10_000);
         Path hundred = Files.createDirectories(folder.resolve("cifar-100-binary"));
         Files.write(hundred.resolve("test.bin"), new byte[10_000 * 3074]);
-        assertThat(Cifar100.load(folder, Part.TEST).fine().size()).isEqualTo(10_000);
+        assertThat(Cifar100.load(folder, Part.TEST).size()).isEqualTo(10_000);
         refuses(
                 () -> Cifar100.load(folder, Part.TRAIN),
                 "train.bin or train.bin.gz must be in " + folder.resolve("cifar-100") + " or " + hundred
@@ -141,8 +135,7 @@ class CifarTest {
     }
 
     private static Reading read100(byte[] bytes) {
-        return () ->
-                Cifar100.read("small", List.of(Source.bytes("file", bytes))).fine();
+        return () -> Cifar100.read("small", List.of(Source.bytes("file", bytes)));
     }
 
     private interface Reading {

@@ -39,8 +39,12 @@ class ImageFilesTest {
         List<String> found = new ArrayList<>();
         try (ImageFiles images = ImageFiles.of(List.of(files), shape, resize, OptionalInt.empty())) {
             byte[] pixels = new byte[shape.pixels()];
-            while (images.next(pixels)) {
-                found.add(String.valueOf(Path.of(images.name()).getFileName()) + numbers(pixels));
+            for (ImageFiles.Batch batch = images.next(2); !batch.names().isEmpty(); batch = images.next(2)) {
+                assertThat(batch.names()).hasSize(batch.images().size()).hasSizeLessThanOrEqualTo(2);
+                for (int i = 0; i < batch.images().size(); i++) {
+                    batch.images().pixels(i, i + 1, pixels);
+                    found.add(String.valueOf(Path.of(batch.names().get(i)).getFileName()) + numbers(pixels));
+                }
             }
         }
         return found;
@@ -213,6 +217,6 @@ class ImageFilesTest {
         assertThatThrownBy(() -> read(new ImageShape(2, 1, 2), false, file))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("channels must be 1 or 3, but are 2");
-        assertThat(Pictures.read(file).shape()).isEqualTo(GREY);
+        assertThat(Pictures.read(file, (height, width) -> {}).shape()).isEqualTo(GREY);
     }
 }

@@ -83,11 +83,11 @@ class ShiftTest {
     @Test
     void onlyRotatingAndGreyingChangeTheShape() {
         for (Shift shift : List.of(Shift.inverted(), Shift.permuted(3), Shift.noise(3))) {
-            assertThat(shift.shape(WIDE)).isEqualTo(WIDE);
             assertThat(shift.apply(Images.counted(2, WIDE)).shape()).isEqualTo(WIDE);
         }
-        assertThat(Shift.rotated().shape(WIDE)).isEqualTo(new ImageShape(1, 3, 2));
-        assertThat(Shift.grey(5, 4).shape(new ImageShape(3, 2, 3))).isEqualTo(new ImageShape(1, 5, 4));
+        assertThat(Shift.rotated().apply(Images.counted(2, WIDE)).shape()).isEqualTo(new ImageShape(1, 3, 2));
+        Dataset colours = Images.counted(2, new ImageShape(3, 2, 3));
+        assertThat(Shift.grey(5, 4).apply(colours).shape()).isEqualTo(new ImageShape(1, 5, 4));
     }
 
     @Test

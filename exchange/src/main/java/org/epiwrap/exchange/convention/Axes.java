@@ -1,7 +1,5 @@
 package org.epiwrap.exchange.convention;
 
-import java.util.List;
-import java.util.stream.IntStream;
 import org.epiwrap.store.Shape;
 
 /** The layout of kernels, and with them of images. */
@@ -14,14 +12,6 @@ public enum Axes {
      */
     INPUTS_FIRST;
 
-    /** The axes of outputs, inputs, height and width in the shape of a kernel. */
-    private List<Integer> places(int rank) {
-        if (rank == 2) {
-            return this == OUTPUTS_FIRST ? List.of(0, 1) : List.of(1, 0);
-        }
-        return this == OUTPUTS_FIRST ? List.of(0, 1, 2, 3) : List.of(3, 2, 0, 1);
-    }
-
     /** Returns the other layout. */
     public Axes other() {
         return this == OUTPUTS_FIRST ? INPUTS_FIRST : OUTPUTS_FIRST;
@@ -29,14 +19,24 @@ public enum Axes {
 
     /** Returns the kernel of a shape, which must have two axes, or four with a square window. */
     public Kernel kernel(Shape shape) {
-        List<Integer> order = order(shape);
-        int outputs = size(shape, order.get(0));
-        int inputs = size(shape, order.get(1));
-        if (shape.rank() == 2) {
+        int rank = shape.rank();
+        if (rank != 2 && rank != 4) {
+            throw new IllegalArgumentException(
+                    "a kernel must have 2 axes, or 4 if it is a convolution's, but has the shape " + shape);
+        }
+        if (shape.sizes().stream().anyMatch(size -> size < 1 || size > Integer.MAX_VALUE)) {
+            throw new IllegalArgumentException(
+                    "a kernel's sizes must be whole numbers from 1 to 2147483647, but are " + shape);
+        }
+        int[] sizes = shape.sizes().stream().mapToInt(Long::intValue).toArray();
+        boolean outputsFirst = this == OUTPUTS_FIRST;
+        int outputs = sizes[outputsFirst ? 0 : rank - 1];
+        int inputs = sizes[outputsFirst ? 1 : rank - 2];
+        if (rank == 2) {
             return new Kernel(outputs, inputs, 0);
         }
-        int height = size(shape, order.get(2));
-        int width = size(shape, order.get(3));
+        int height = sizes[outputsFirst ? 2 : 0];
+        int width = sizes[outputsFirst ? 3 : 1];
         if (height != width) {
             throw new IllegalArgumentException("a convolution must have a square window, but one of shape " + shape
                     + " has " + height + " by " + width);
@@ -46,57 +46,30 @@ public enum Axes {
 
     /** Returns the shape of a kernel in this layout. */
     public Shape shape(Kernel kernel) {
-        List<Integer> order = places(kernel.isConvolution() ? 4 : 2);
-        int[] ours = {kernel.outputs(), kernel.inputs(), kernel.size(), kernel.size()};
-        long[] sizes = new long[order.size()];
-        for (int i = 0; i < sizes.length; i++) {
-            sizes[order.get(i)] = ours[i];
+        if (!kernel.isConvolution()) {
+            return this == OUTPUTS_FIRST
+                    ? Shape.of(kernel.outputs(), kernel.inputs())
+                    : Shape.of(kernel.inputs(), kernel.outputs());
         }
-        return Shape.of(sizes);
+        return this == OUTPUTS_FIRST
+                ? Shape.of(kernel.outputs(), kernel.inputs(), kernel.size(), kernel.size())
+                : Shape.of(kernel.size(), kernel.size(), kernel.inputs(), kernel.outputs());
     }
 
     /** Returns the numbers of a kernel in our own layout, {@link #OUTPUTS_FIRST}. */
-    public double[] toOurs(double[] values, Shape shape) {
-        List<Integer> order = order(shape);
+    public double[] toOurs(double[] values, Kernel kernel) {
         if (this == OUTPUTS_FIRST) {
             return values;
         }
-        int rank = shape.rank();
-        int[] stride = new int[rank];
-        int product = 1;
-        for (int axis = rank - 1; axis >= 0; axis--) {
-            stride[axis] = product;
-            product *= size(shape, axis);
-        }
-        int[] sizes = order.stream().mapToInt(axis -> size(shape, axis)).toArray();
+        int outputs = kernel.outputs();
+        int inputs = kernel.inputs();
+        int window = kernel.isConvolution() ? kernel.size() * kernel.size() : 1;
         double[] result = new double[values.length];
-        int[] index = new int[rank];
         for (int to = 0; to < result.length; to++) {
-            int from = IntStream.range(0, rank)
-                    .map(i -> index[i] * stride[order.get(i)])
-                    .sum();
-            result[to] = values[from];
-            for (int i = rank - 1; i >= 0 && ++index[i] == sizes[i]; i--) {
-                index[i] = 0;
-            }
+            int output = to / window / inputs;
+            int input = to / window % inputs;
+            result[to] = values[(to % window * inputs + input) * outputs + output];
         }
         return result;
-    }
-
-    private List<Integer> order(Shape shape) {
-        if (shape.rank() == 2 || shape.rank() == 4) {
-            return places(shape.rank());
-        }
-        throw new IllegalArgumentException(
-                "a kernel must have 2 axes, or 4 if it is a convolution's, but has the shape " + shape);
-    }
-
-    private static int size(Shape shape, int axis) {
-        long size = shape.size(axis);
-        if (size < 1 || size > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(
-                    "a kernel's sizes must be whole numbers from 1 to 2147483647, but are " + shape);
-        }
-        return (int) size;
     }
 }

@@ -189,15 +189,17 @@ public record Convention(
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
+    private static <E extends Enum<E>> Optional<E> named(String name, E[] constants) {
+        return Arrays.stream(constants)
+                .filter(constant -> name(constant).equals(name))
+                .findFirst();
+    }
+
     private static Form form(String name) {
-        for (Form form : Form.values()) {
-            if (name(form).equals(name)) {
-                return form;
-            }
-        }
-        throw new IllegalArgumentException("the form must be one of "
-                + Arrays.stream(Form.values()).map(Convention::name).collect(Collectors.joining(", ")) + ", but is '"
-                + name + "'");
+        return named(name, Form.values())
+                .orElseThrow(() -> new IllegalArgumentException("the form must be one of "
+                        + Arrays.stream(Form.values()).map(Convention::name).collect(Collectors.joining(", "))
+                        + ", but is '" + name + "'"));
     }
 
     private static String required(Map<String, String> fields, String name) {
@@ -210,11 +212,8 @@ public record Convention(
 
     /** Returns the axes by their name, {@code outputs-first} or {@code inputs-first}. */
     public static Axes axes(String name) {
-        for (Axes axes : Axes.values()) {
-            if (name(axes).equals(name)) {
-                return axes;
-            }
-        }
-        throw new IllegalArgumentException("axes must be outputs-first or inputs-first, but are '" + name + "'");
+        return named(name, Axes.values())
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "axes must be outputs-first or inputs-first, but are '" + name + "'"));
     }
 }

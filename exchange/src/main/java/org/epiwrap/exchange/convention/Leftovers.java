@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.epiwrap.exchange.file.NamedArrays;
 import org.epiwrap.store.Shape;
@@ -76,15 +75,15 @@ public final class Leftovers {
     }
 
     private String reason(Match match, String name) throws IOException {
-        Optional<String> known = Optional.ofNullable(match.other().get(name));
-        if (known.isEmpty() && arrays.isFloating(name)) {
+        boolean known = match.other().contains(name);
+        if (!known && arrays.isFloating(name)) {
             throw new IllegalArgumentException("array " + Text.shown(name) + " " + arrays.shape(name)
                     + " is not used by any layer in the convention "
                     + match.convention().id() + ", and without it the network could compute something else"
                     + hint(arrays.shape(name))
                     + "; if it is irrelevant, use --ignore");
         }
-        return known.orElse("integers, which no layer uses");
+        return known ? "known not to be a weight" : "integers, which no layer uses";
     }
 
     /**

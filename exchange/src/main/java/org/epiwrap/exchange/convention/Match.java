@@ -3,22 +3,23 @@ package org.epiwrap.exchange.convention;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The arrays of a file as a convention reads them.
  *
  * @param layers in the order of the file
  * @param vector the array of spreads of the whole network, if there is one
- * @param used what each used array is
- * @param other why each recognised array that is not needed is not
+ * @param used the arrays of layers and of all spreads
+ * @param other arrays that are known not to be weights
  * @param same for each array that must equal another one, which is taken instead, that other array
  */
 public record Match(
         Convention convention,
         List<LayerNames> layers,
         Optional<String> vector,
-        Map<String, String> used,
-        Map<String, String> other,
+        Set<String> used,
+        Set<String> other,
         Map<String, String> same) {
 
     /** The arrays of a layer. */

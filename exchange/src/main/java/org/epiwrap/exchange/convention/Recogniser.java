@@ -3,9 +3,11 @@ package org.epiwrap.exchange.convention;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.epiwrap.exchange.convention.Convention.Form;
 import org.epiwrap.exchange.convention.Match.LayerNames;
@@ -16,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 public final class Recogniser {
     private final Map<String, Shape> arrays;
     private final Convention convention;
-    private final Map<String, String> used = new LinkedHashMap<>();
-    private final Map<String, String> other = new LinkedHashMap<>();
+    private final Set<String> used = new LinkedHashSet<>();
+    private final Set<String> other = new LinkedHashSet<>();
     private final Map<String, String> same = new LinkedHashMap<>();
 
     private Recogniser(Map<String, Shape> arrays, Convention convention) {
@@ -51,7 +53,7 @@ public final class Recogniser {
                     .filter(name ->
                             shape(name).rank() == 1 && fits(convention.weight().spreads(), name))
                     .findFirst();
-            vector.ifPresent(name -> used.put(name, "spreads of all"));
+            vector.ifPresent(used::add);
         }
         // Halves have a vector for each layer, the others one for all.
         boolean wrongNumber = convention.form().isOfVectors() && convention.form() != Form.HALVES && layers.size() != 1;
@@ -59,8 +61,8 @@ public final class Recogniser {
             return Optional.empty();
         }
         for (String name : arrays.keySet()) {
-            if (!used.containsKey(name) && !same.containsKey(name) && fits(convention.ignored(), name)) {
-                other.put(name, "known not to be a weight");
+            if (!used.contains(name) && !same.containsKey(name) && fits(convention.ignored(), name)) {
+                other.add(name);
             }
         }
         return Optional.of(new Match(convention, layers, vector, used, other, same));
@@ -99,14 +101,10 @@ public final class Recogniser {
                         .filter(name -> shape(name).rank() == (convention.form() == Form.STACKED_DRAWS ? 2 : 1));
                 Optional<String> biasSpread = bias.flatMap(name -> paired(biasSpreads.get(layer), shape(name)));
                 layers.add(new LayerNames(display(layer), weight, spread, bias, biasSpread));
-                used.put(weight, "weights");
-                spread.ifPresent(name -> used.put(name, "spreads of weights"));
-                bias.ifPresent(name -> used.put(name, "biases"));
-                biasSpread.ifPresent(name -> used.put(name, "spreads of biases"));
-                again(convention.weight().means(), layer, weight);
-                spread.ifPresent(name -> again(convention.weight().spreads(), layer, name));
-                bias.ifPresent(name -> again(convention.bias().means(), layer, name));
-                biasSpread.ifPresent(name -> again(convention.bias().spreads(), layer, name));
+                use(convention.weight().means(), layer, weight);
+                spread.ifPresent(name -> use(convention.weight().spreads(), layer, name));
+                bias.ifPresent(name -> use(convention.bias().means(), layer, name));
+                biasSpread.ifPresent(name -> use(convention.bias().spreads(), layer, name));
             }
         });
         return layers;
@@ -121,8 +119,9 @@ public final class Recogniser {
         return arrays.getOrDefault(name, Shape.scalar());
     }
 
-    /** Records arrays that repeat a part of a layer under another name. */
-    private void again(List<NameTemplate> templates, String layer, String taken) {
+    /** Records a part of a layer, and arrays that repeat it under another name. */
+    private void use(List<NameTemplate> templates, String layer, String taken) {
+        used.add(taken);
         for (String name : arrays.keySet()) {
             if (!name.equals(taken)
                     && templates.stream()

@@ -3,7 +3,6 @@ package org.epiwrap.exchange.convention;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
@@ -18,8 +17,6 @@ import org.epiwrap.check.Check;
  */
 public record SpreadRule(String formula, Rule rule, Optional<Choice> choice, Optional<String> warning) {
     private static final String SIGMOID = "sigmoid:";
-    private static final List<String> NAMES =
-            List.of("softplus", "exp", "std", "variance", "log-variance", "precision");
 
     /** σ = ln(1 + eˣ). */
     public static final SpreadRule SOFTPLUS = each("softplus(x)", SpreadRule::softplus);
@@ -30,14 +27,17 @@ public record SpreadRule(String formula, Rule rule, Optional<Choice> choice, Opt
     /** σ = x. */
     public static final SpreadRule STANDARD_DEVIATION = each("x", x -> x);
 
-    /** σ = √x. */
-    public static final SpreadRule VARIANCE = each("sqrt(x)", Math::sqrt);
+    /** The rules without a parameter of their own. */
+    private static final Map<String, SpreadRule> BY_NAME = new LinkedHashMap<>();
 
-    /** σ = eˣᐟ². */
-    public static final SpreadRule LOG_VARIANCE = each("exp(x/2)", x -> Math.exp(0.5 * x));
-
-    /** σ = 1/√x. */
-    public static final SpreadRule PRECISION = each("1/sqrt(x)", x -> 1 / Math.sqrt(x));
+    static {
+        BY_NAME.put("softplus", SOFTPLUS);
+        BY_NAME.put("exp", EXP);
+        BY_NAME.put("std", STANDARD_DEVIATION);
+        BY_NAME.put("variance", each("sqrt(x)", Math::sqrt));
+        BY_NAME.put("log-variance", each("exp(x/2)", x -> Math.exp(0.5 * x)));
+        BY_NAME.put("precision", each("1/sqrt(x)", x -> 1 / Math.sqrt(x)));
+    }
 
     /** Other arrays of the file that a rule needs. */
     public interface Others {
@@ -114,7 +114,7 @@ public record SpreadRule(String formula, Rule rule, Optional<Choice> choice, Opt
      *     {@code sigmoid:} and the largest σ
      */
     public static SpreadRule parse(String name) {
-        SpreadRule rule = byName().get(name);
+        SpreadRule rule = BY_NAME.get(name);
         if (rule != null) {
             return rule;
         }
@@ -126,17 +126,7 @@ public record SpreadRule(String formula, Rule rule, Optional<Choice> choice, Opt
                         "sigmoid must have the largest sigma after it such as sigmoid:0.1, but is '" + name + "'", e);
             }
         }
-        throw new IllegalArgumentException("sigma must be one of " + String.join(", ", byName().keySet())
-                + ", sigmoid:MAX, but is '" + name + "'");
-    }
-
-    /** The rules without a parameter of their own. */
-    private static Map<String, SpreadRule> byName() {
-        List<SpreadRule> rules = List.of(SOFTPLUS, EXP, STANDARD_DEVIATION, VARIANCE, LOG_VARIANCE, PRECISION);
-        Map<String, SpreadRule> byName = new LinkedHashMap<>();
-        for (int i = 0; i < NAMES.size(); i++) {
-            byName.put(NAMES.get(i), rules.get(i));
-        }
-        return byName;
+        throw new IllegalArgumentException(
+                "sigma must be one of " + String.join(", ", BY_NAME.keySet()) + ", sigmoid:MAX, but is '" + name + "'");
     }
 }

@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.ObjIntConsumer;
 import org.epiwrap.store.ArrayFile;
 import org.epiwrap.store.DataType;
 import org.epiwrap.store.Shape;
@@ -61,19 +62,16 @@ final class Hdf5File implements ArrayFile {
     static Hdf5File open(Path path) throws IOException {
         HdfFile hdf = guarded(path, () -> HdfFile.fromByteBuffer(content(path)));
         Hdf5File file = new Hdf5File(path, hdf);
-        boolean opened = false;
         try {
             long bytes = Files.size(path);
             guarded(path, () -> {
                 file.add("", hdf, 0, bytes);
                 return file;
             });
-            opened = true;
             return file;
-        } finally {
-            if (!opened) {
-                hdf.close();
-            }
+        } catch (Throwable e) {
+            hdf.close();
+            throw e;
         }
     }
 
@@ -109,12 +107,11 @@ final class Hdf5File implements ArrayFile {
 
     private void add(String prefix, Group group, int depth, long bytes) throws IOException {
         if (depth > MAX_DEPTH) {
-            throw new StoreException(path, "its groups must lie at most " + MAX_DEPTH + " deep inside each other");
+            throw refused("its groups must lie at most " + MAX_DEPTH + " deep inside each other");
         }
         // Links of a group to one above it would make a file of a few bytes as deep, and as wide, as one likes.
         if (!groups.add(group.getAddress())) {
-            throw new StoreException(
-                    path, "each group must be inside one other, but " + Text.shown(prefix) + " is in several");
+            throw refused("each group must be inside one other, but " + Text.shown(prefix) + " is in several");
         }
         for (Map.Entry<String, Node> child : children(group).entrySet()) {
             String name = prefix + child.getKey();
@@ -154,34 +151,30 @@ final class Hdf5File implements ArrayFile {
         if (type == null) {
             return;
         }
-        Shape shape = new Shape(
-                Arrays.stream(dataset.getDimensions()).asLongStream().boxed().toList());
+        Shape shape = shape(dataset.getDimensions());
         int width = dataset.getDataType().getSize();
         long room = bytes * (dataset.getFilters().isEmpty() ? 1 : MAX_GROWTH);
         if (shape.elements() > Integer.MAX_VALUE - 8 || shape.elements() > room / width) {
-            throw new StoreException(
-                    path,
-                    "array " + Text.shown(name) + " must have a size that the file has room for, but is " + type + " "
-                            + shape + " in a file of " + bytes + " bytes");
+            throw refused("array " + Text.shown(name) + " must have a size that the file has room for, but is " + type
+                    + " " + shape + " in a file of " + bytes + " bytes");
         }
         if (dataset instanceof ChunkedDataset chunked) {
-            Shape chunk = new Shape(Arrays.stream(chunked.getChunkDimensions())
-                    .asLongStream()
-                    .boxed()
-                    .toList());
+            Shape chunk = shape(chunked.getChunkDimensions());
             if (chunk.elements() < 1 || chunk.elements() > Math.max(USUAL_CHUNK, room) / width) {
-                throw new StoreException(
-                        path,
-                        "the chunks of array " + Text.shown(name)
-                                + " must have a size that the file has room for, but are " + chunk + " in a file of "
-                                + bytes + " bytes");
+                throw refused("the chunks of array " + Text.shown(name)
+                        + " must have a size that the file has room for, but are " + chunk + " in a file of "
+                        + bytes + " bytes");
             }
         }
         datasets.put(name, dataset);
         infos.put(name, new TensorInfo(type, shape));
         if (datasets.size() > MAX_ARRAYS) {
-            throw new StoreException(path, "it must hold at most " + MAX_ARRAYS + " arrays");
+            throw refused("it must hold at most " + MAX_ARRAYS + " arrays");
         }
+    }
+
+    private static Shape shape(int[] sizes) {
+        return Shape.of(Arrays.stream(sizes).asLongStream().toArray());
     }
 
     /** Returns the type of its numbers, or null if it holds none; refuses formats that cannot be read. */
@@ -192,17 +185,14 @@ final class Hdf5File implements ArrayFile {
             if (type != null) {
                 return type;
             }
-            throw new StoreException(
-                    path,
+            throw refused(
                     "array " + Text.shown(name) + " must be of half, single or double precision, but its numbers have "
                             + bytes + " bytes with " + real.getExponentSize() + " bits of exponent");
         }
         if (dataset.getDataType() instanceof FixedPoint) {
             if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) {
-                throw new StoreException(
-                        path,
-                        "array " + Text.shown(name) + " must have whole numbers of 1, 2, 4 or 8 bytes, but has "
-                                + bytes);
+                throw refused("array " + Text.shown(name) + " must have whole numbers of 1, 2, 4 or 8 bytes, but has "
+                        + bytes);
             }
             return DataType.I64;
         }
@@ -239,7 +229,7 @@ final class Hdf5File implements ArrayFile {
     public TensorInfo info(String name) throws StoreException {
         TensorInfo info = infos.get(name);
         if (info == null) {
-            throw new StoreException(path, "there is no array " + Text.shown(name));
+            throw refused("there is no array " + Text.shown(name));
         }
         return info;
     }
@@ -247,30 +237,26 @@ final class Hdf5File implements ArrayFile {
     @Override
     public double[] doubles(String name) throws IOException {
         double[] values = new double[Math.toIntExact(info(name).shape().elements())];
-        fill(name, (index, value) -> values[index] = value.doubleValue());
+        fill(name, (value, index) -> values[index] = value.doubleValue());
         return values;
     }
 
     @Override
     public long[] longs(String name) throws IOException {
         long[] values = new long[Math.toIntExact(info(name).shape().elements())];
-        fill(name, (index, value) -> values[index] = whole(index, value));
+        fill(name, (value, index) -> values[index] = whole(value, index));
         return values;
     }
 
     /** Converts an integer; unsigned integers of 64 bits come as large integers. */
-    private static long whole(int index, Number value) {
+    private static long whole(Number value, int index) {
         if (value instanceof BigInteger large && large.bitLength() >= Long.SIZE) {
             throw new IllegalArgumentException("element " + index + " must be at most 2^63 - 1, but is " + large);
         }
         return value.longValue();
     }
 
-    private interface Target {
-        void put(int index, Number value);
-    }
-
-    private void fill(String name, Target target) throws IOException {
+    private void fill(String name, ObjIntConsumer<Number> target) throws IOException {
         Dataset dataset = Objects.requireNonNull(datasets.get(name), name);
         if (info(name).shape().elements() == 0) {
             return;
@@ -278,15 +264,19 @@ final class Hdf5File implements ArrayFile {
         guarded(path, () -> {
             Object data = dataset.isScalar() ? dataset.getData() : dataset.getDataFlat();
             if (data instanceof Number number) {
-                target.put(0, number);
+                target.accept(number, 0);
             } else {
                 int length = Array.getLength(data);
                 for (int i = 0; i < length; i++) {
-                    target.put(i, (Number) Array.get(data, i));
+                    target.accept((Number) Array.get(data, i), i);
                 }
             }
             return data;
         });
+    }
+
+    private StoreException refused(String problem) {
+        return new StoreException(path, problem);
     }
 
     @Override

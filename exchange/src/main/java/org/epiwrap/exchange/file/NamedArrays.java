@@ -2,6 +2,7 @@ package org.epiwrap.exchange.file;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,7 +11,6 @@ import java.util.Optional;
 import org.epiwrap.store.ArrayFile;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.StoreException;
-import org.epiwrap.store.TensorInfo;
 
 /** The arrays of a file by their names, without the {@code :0} that TensorFlow appends. */
 public final class NamedArrays {
@@ -91,17 +91,9 @@ public final class NamedArrays {
             throw new StoreException(path(), "array " + name + " must hold numbers, but is empty: " + shape(name));
         }
         String original = inFile.getOrDefault(name, name);
-        TensorInfo info = file.info(original);
-        double[] numbers = switch (info.type()) {
+        double[] numbers = switch (file.info(original).type()) {
             case F16, BF16, F32, F64 -> file.doubles(original);
-            default -> {
-                long[] whole = file.longs(original);
-                double[] result = new double[whole.length];
-                for (int i = 0; i < result.length; i++) {
-                    result[i] = whole[i];
-                }
-                yield result;
-            }
+            default -> Arrays.stream(file.longs(original)).asDoubleStream().toArray();
         };
         for (int i = 0; i < numbers.length; i++) {
             if (!Double.isFinite(numbers[i])) {

@@ -89,9 +89,9 @@ class ConventionTest {
         assertThat(convolution).isEqualTo(new Kernel(2, 3, 5)).hasToString("a convolution from 3 to 2 channels by 5×5");
         assertThat(Axes.INPUTS_FIRST.shape(convolution)).isEqualTo(Shape.of(5, 5, 3, 2));
         assertThat(Axes.OUTPUTS_FIRST.shape(dense)).isEqualTo(Shape.of(2, 3));
-        assertThat(Axes.INPUTS_FIRST.toOurs(new double[] {1, 2, 3, 4, 5, 6}, Shape.of(3, 2)))
+        assertThat(Axes.INPUTS_FIRST.toOurs(new double[] {1, 2, 3, 4, 5, 6}, dense))
                 .containsExactly(1, 3, 5, 2, 4, 6);
-        assertThat(Axes.INPUTS_FIRST.toOurs(new double[] {1, 2, 3, 4, 5, 6, 7, 8}, Shape.of(2, 2, 1, 2)))
+        assertThat(Axes.INPUTS_FIRST.toOurs(new double[] {1, 2, 3, 4, 5, 6, 7, 8}, new Kernel(2, 1, 2)))
                 .containsExactly(1, 3, 5, 7, 2, 4, 6, 8);
         assertThatThrownBy(() -> Axes.OUTPUTS_FIRST.kernel(Shape.of(1, 2, 3))).hasMessageContaining("2 axes, or 4");
         assertThatThrownBy(() -> Axes.OUTPUTS_FIRST.kernel(Shape.of(1, 2, 3, 4)))

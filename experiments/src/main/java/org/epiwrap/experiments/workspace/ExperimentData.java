@@ -53,9 +53,13 @@ public final class ExperimentData {
         return first(split(data).train(), size.images());
     }
 
-    /** Returns the held-out examples, the last of the training set, on which radii are chosen; there are no promises. */
+    /** Returns the held-out examples, the last of the training set, on which radii are chosen. */
     public CalibrationSet heldOut(BuiltInData data) {
-        Dataset heldOut = limited(split(data).heldOut());
+        return forChoices(limited(split(data).heldOut()));
+    }
+
+    /** Returns examples for choices alone; there are no promises. */
+    public static CalibrationSet forChoices(Dataset heldOut) {
         return new CalibrationSet(heldOut, heldOut.subset(0, 0));
     }
 

@@ -6,8 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import org.epiwrap.intervalnet.IntervalNetwork;
-import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.manifest.ModelCard;
 import org.epiwrap.model.manifest.TuningRecord;
@@ -21,22 +19,16 @@ import org.epiwrap.store.StoreException;
  * @param suffix of the files' names
  * @param card of the Bayesian networks they were made from
  */
-public record IntervalFiles(Path folder, String suffix, ModelCard card, Averaging averaging) {
-
-    /**
-     * How a network was made.
-     *
-     * @param wrapping empty where its intervals started at random
-     * @param tuning empty where it was not fine-tuned
-     */
-    public record Origin(Optional<WrappingRecord> wrapping, Optional<TuningRecord> tuning) {}
+public record IntervalFiles(Path folder, String suffix, ModelCard card) {
 
     private Path file(String name, long seed) {
         return folder.resolve(name + "-" + suffix + "-" + seed + ".safetensors");
     }
 
-    /** Returns a network that was made in this way, if there is one; the caller closes it. */
-    public Optional<IntervalNetwork> find(String name, long seed, Origin origin) throws IOException {
+    /** Returns a model that was made in this way, if there is one; the caller closes it. */
+    public Optional<EpistemicModel> find(
+            String name, long seed, Optional<WrappingRecord> wrapping, Optional<TuningRecord> tuning)
+            throws IOException {
         Path file = file(name, seed);
         if (!Files.exists(file)) {
             return Optional.empty();
@@ -48,9 +40,10 @@ public record IntervalFiles(Path folder, String suffix, ModelCard card, Averagin
             // Such as one in the format of another version.
             return Optional.empty();
         }
-        if (new Origin(model.wrapping(), model.tuning()).equals(origin)
-                && model.card().equals(card(origin))) {
-            return Optional.of(model.network());
+        if (model.wrapping().equals(wrapping)
+                && model.tuning().equals(tuning)
+                && model.card().equals(wrapping.isPresent() ? card : cardOfRandomIntervals())) {
+            return Optional.of(model);
         }
         model.close();
         return Optional.empty();
@@ -65,29 +58,14 @@ public record IntervalFiles(Path folder, String suffix, ModelCard card, Averagin
         }
     }
 
-    /** Writes a network, which stays open. */
-    public void write(String name, long seed, IntervalNetwork network, Origin origin) throws IOException {
-        new EpistemicModel(
-                        network,
-                        card(origin),
-                        averaging,
-                        origin.wrapping(),
-                        origin.tuning(),
-                        Optional.empty(),
-                        Optional.empty())
-                .write(file(name, seed));
+    /** Writes a model without its metrics. */
+    public void write(String name, long seed, EpistemicModel model) throws IOException {
+        model.with(Map.of()).write(file(name, seed));
     }
 
-    /** Networks whose intervals started at random come from no training. */
-    private ModelCard card(Origin origin) {
-        return origin.wrapping().isPresent()
-                ? card
-                : new ModelCard(
-                        card.normalisation(),
-                        card.classNames(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Map.of(),
-                        card.versions());
+    /** Returns the card of networks whose intervals start at random, which come from no training. */
+    public ModelCard cardOfRandomIntervals() {
+        return new ModelCard(
+                card.normalisation(), card.classNames(), Optional.empty(), Optional.empty(), Map.of(), card.versions());
     }
 }

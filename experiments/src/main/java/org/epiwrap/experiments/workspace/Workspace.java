@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
 import org.epiwrap.experiments.measurement.Field;
 import org.epiwrap.experiments.measurement.Key;
 import org.epiwrap.experiments.measurement.Measurement;
@@ -20,10 +19,8 @@ import org.epiwrap.experiments.measurement.Measurements;
 import org.epiwrap.experiments.measurement.Quantity;
 import org.epiwrap.experiments.measurement.Topic;
 import org.epiwrap.experiments.measurement.Values;
-import org.epiwrap.intervalnet.IntervalNetwork;
-import org.epiwrap.intervalnet.IntervalTrainer;
 import org.epiwrap.intervalnet.TuningPlan;
-import org.epiwrap.intervalnet.pass.Averaging;
+import org.epiwrap.model.FineTuning;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.network.LearningRate;
 import org.epiwrap.network.TrainingPlan;
@@ -253,28 +250,19 @@ public record Workspace(
     }
 
     /** Returns where interval networks made from the Bayesian ones of a setting are kept. */
-    public IntervalFiles intervalFiles(Setting setting, Dataset train, Averaging averaging) {
+    public IntervalFiles intervalFiles(Setting setting, Dataset train) {
         TrainingPlan plan = plan(setting, train.size());
         return new IntervalFiles(
                 folder.resolve(NETWORKS),
                 suffix(setting, train, plan) + "-" + seed,
-                new TrainedNetworks.Training(setting, train, plan).card(),
-                averaging);
+                new TrainedNetworks.Training(setting, train, plan).card());
     }
 
-    /**
-     * Fine-tunes interval networks in one computation.
-     *
-     * @param starts each with one run or several; they stay open
-     * @return the runs of the first start, then those of the next; the caller closes it
-     */
-    public IntervalNetwork tune(Setting setting, List<IntervalNetwork> starts, Dataset train, TuningPlan plan) {
-        try (IntervalNetwork start = IntervalNetwork.together(starts);
-                IntervalTrainer trainer = new IntervalTrainer(start, train, Normalisation.defaultFor(train), plan)) {
-            trainer.run(listener.training(
-                    "fine-tuning " + start.seeds().runs() / runs + " × " + runs + " " + setting.net()));
-            return trainer.network();
-        }
+    /** Returns how all runs of some networks of a setting are fine-tuned in one computation. */
+    public FineTuning tuning(Setting setting, TuningPlan plan, int networkCount) {
+        return FineTuning.withDefaults()
+                .with(plan)
+                .with(listener.training("fine-tuning " + networkCount + " × " + runs + " " + setting.net()));
     }
 
     @Override

@@ -41,9 +41,16 @@ public record Activations(Tensor values, boolean bounds, boolean nonNegative) {
         return bounds ? this : new Activations(Tensor.concat(axis(), values, values), true, nonNegative);
     }
 
-    /** Returns points half way between the bounds. */
     public Activations midpoints() {
         return bounds ? points(lower().plus(upper()).times(Tensor.constant(0.5f)), nonNegative) : this;
+    }
+
+    Activations flat() {
+        return with(values.flat());
+    }
+
+    Activations image() {
+        return with(values.image());
     }
 
     public Activations with(Tensor newValues) {

@@ -16,10 +16,7 @@ public enum Averaging {
     /** The network of the midpoints of the weights' intervals. */
     WEIGHTS;
 
-    /**
-     * Returns the averaging that suits the depth of a network: midpoints of the logits for one hidden layer, of the
-     * activations for more, where bounds of bounds would grow without need.
-     */
+    /** Returns {@link #LOGITS} for up to one hidden layer, else {@link #ACTIVATIONS}: bounds of bounds would grow. */
     public static Averaging usual(Architecture architecture) {
         return new Layout(architecture, Bias.POINT).weighted().size() <= 2 ? LOGITS : ACTIVATIONS;
     }

@@ -18,12 +18,7 @@ final class ClassDifferences implements AutoCloseable {
     private final int classes;
     private final IntervalWeights weights;
 
-    /**
-     * From the bounds of the last layer.
-     *
-     * @param lower [classes · hidden units], and likewise upper
-     * @param biasLower [classes], and likewise biasUpper
-     */
+    /** From the bounds of the weights, [classes · hidden units], and of the biases, [classes]. */
     ClassDifferences(float[] lower, float[] upper, float[] biasLower, float[] biasUpper) {
         this.classes = biasLower.length;
         int hidden = lower.length / classes;
@@ -85,10 +80,7 @@ final class ClassDifferences implements AutoCloseable {
         return List.of(sets);
     }
 
-    /**
-     * Returns whether a bound is above 0 and finite: an infinite one proves nothing, since a sum may have overflowed on its
-     * way to the other side of 0.
-     */
+    /** An infinite bound proves nothing: a sum may have overflowed on its way to the other side of 0. */
     private static boolean isAboveZero(float bound) {
         return bound > 0 && bound < Float.POSITIVE_INFINITY;
     }

@@ -44,7 +44,7 @@ public final class FirstOrderPass implements Layer.Visitor<FirstOrderPass.Spread
         }
 
         private Spread flat() {
-            return centre.rank() == 4 ? map(x -> x.reshape(x.shape()[0], -1)) : this;
+            return map(Tensor::flat);
         }
 
         private Spread relu() {
@@ -69,9 +69,8 @@ public final class FirstOrderPass implements Layer.Visitor<FirstOrderPass.Spread
                     nonNegative && other.nonNegative);
         }
 
-        /** Features are channels of a single pixel. */
         private Spread image() {
-            return centre.rank() == 2 ? map(x -> x.reshape(x.shape()[0], x.shape()[1], 1, 1)) : this;
+            return map(Tensor::image);
         }
     }
 
@@ -89,10 +88,7 @@ public final class FirstOrderPass implements Layer.Visitor<FirstOrderPass.Spread
         this.norms = norms;
     }
 
-    /**
-     * Returns the last layer's input, [examples, features]: the pre-activations if a ReLU comes before it, else the
-     * values themselves.
-     */
+    /** Returns the last layer's input, [examples, features], or the pre-activations if a ReLU comes before it. */
     Spread lastHidden(List<Layer> layers, Spread input) {
         Spread x = input;
         for (Layer layer : layers) {
@@ -163,10 +159,7 @@ public final class FirstOrderPass implements Layer.Visitor<FirstOrderPass.Spread
         return notRelu(result);
     }
 
-    /**
-     * Returns which of the layers with weights gave something that is no finite number first; the last if what follows
-     * it did.
-     */
+    /** Returns the first of the layers with weights whose output is not finite; the last if what follows it is not. */
     int firstNotFinite() {
         for (int i = 0; i < outputs.size(); i++) {
             if (!IntervalPass.isFinite(outputs.get(i).centre())

@@ -4,7 +4,6 @@ package org.epiwrap.intervalnet.pass;
 public final class IntervalOverflowException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /** Creates the exception of a layer at which bounds overflow. */
     public IntervalOverflowException(String layer) {
         super("the bounds overflow at " + layer + "; scale the radii by a smaller factor k, below 1 at that layer and"
                 + " those before it");

@@ -1,9 +1,12 @@
 package org.epiwrap.intervalnet.pass;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Bias;
+import org.epiwrap.architecture.BlockShape;
 import org.epiwrap.architecture.Layout;
 import org.epiwrap.network.ByName;
 import org.epiwrap.network.NetworkDesign;
@@ -12,8 +15,11 @@ import org.epiwrap.tensor.Tensor;
 
 /** The numbers of an interval network as tensors: the ends of its weights, its points and its batch norms' statistics. */
 public final class IntervalParameters implements AutoCloseable {
+    /** What batch norm adds to a variance. */
+    private static final float NORM_EPSILON = 1e-5f;
+
     private final NetworkDesign design;
-    private final IntervalLayers layers;
+    private final Layout layout;
     /** [runs, random numbers]. */
     private final Tensor lower;
     /** [runs, random numbers]. */
@@ -25,18 +31,11 @@ public final class IntervalParameters implements AutoCloseable {
     private final int crossings;
     private volatile boolean closed;
 
-    /**
-     * Copies numbers to the engine.
-     *
-     * @param lower the lower ends of all runs' weights, each run in the order of {@link Layout#random}
-     * @param upper the upper ends
-     * @param points of all runs, each in the order of {@link Layout#points}
-     * @param statistics the running mean and variance of each batch norm, by name
-     */
+    /** Copies numbers of all runs, in the order of their {@link Layout}, to the engine. */
     public IntervalParameters(
             NetworkDesign design, float[] lower, float[] upper, float[] points, Map<String, float[]> statistics) {
         this.design = design;
-        this.layers = new IntervalLayers(design);
+        this.layout = design.layout();
         int crossing = 0;
         for (int i = 0; i < lower.length; i++) {
             crossing += lower[i] > upper[i] ? 1 : 0;
@@ -52,14 +51,8 @@ public final class IntervalParameters implements AutoCloseable {
         return design.architecture();
     }
 
-    /** Returns where each number stands. */
     public Layout layout() {
-        return layers.layout();
-    }
-
-    /** Returns what cuts flat vectors like these into the weights of layers. */
-    public IntervalLayers layers() {
-        return layers;
+        return layout;
     }
 
     int runs() {
@@ -85,25 +78,21 @@ public final class IntervalParameters implements AutoCloseable {
         }
     }
 
-    /** Returns the lower ends of all runs' weights. */
     public float[] lower() {
         checkOpen();
         return lower.toArray();
     }
 
-    /** Returns the upper ends of all runs' weights. */
     public float[] upper() {
         checkOpen();
         return upper.toArray();
     }
 
-    /** Returns the points of all runs. */
     public float[] points() {
         checkOpen();
         return points.toArray();
     }
 
-    /** Returns the running mean and variance of each batch norm, by name. */
     public Map<String, float[]> statistics() {
         checkOpen();
         Map<String, float[]> values = new LinkedHashMap<>();
@@ -114,14 +103,37 @@ public final class IntervalParameters implements AutoCloseable {
     /** Returns the intervals of each layer, as tensors that outlive the open scope; whoever asks closes them. */
     List<IntervalWeights> keptWeights() {
         checkOpen();
-        return Scope.get(() -> layers.weights(lower, upper, points, true));
+        return Scope.get(() -> weights(lower, upper, points, true));
     }
 
     /** Returns the midpoints of the intervals of each layer. */
     List<IntervalWeights> midpointWeights() {
         checkOpen();
         Tensor middle = lower.plus(upper).times(Tensor.constant(0.5f));
-        return layers.weights(middle, middle, points, false);
+        return weights(middle, middle, points, false);
+    }
+
+    /** Cuts flat vectors like these into the weights of each layer that has some, in the order of the layers. */
+    public List<IntervalWeights> weights(Tensor lowerEnds, Tensor upperEnds, Tensor otherPoints, boolean kept) {
+        ByName<Tensor> lowers = design.cut(lowerEnds, layout.random());
+        ByName<Tensor> uppers = design.cut(upperEnds, layout.random());
+        ByName<Tensor> fixed = design.cut(otherPoints, layout.points());
+        boolean random = design.bias() == Bias.BAYESIAN;
+        int runs = design.runs();
+        List<IntervalWeights> all = new ArrayList<>();
+        for (String name : layout.weighted()) {
+            Tensor low = (random ? lowers : fixed).get(name + Layout.BIAS);
+            Tensor high = (random ? uppers : fixed).get(name + Layout.BIAS);
+            Tensor kernel = lowers.get(name + Layout.KERNEL);
+            Tensor both = Tensor.concat(low.rank() - 1, low, high);
+            if (runs > 1) {
+                both = both.reshape(runs, 1, -1);
+            } else if (kernel.rank() == 4) {
+                both = both.reshape(-1, 1, 1);
+            }
+            all.add(new IntervalWeights(kernel, uppers.get(name + Layout.KERNEL), both, runs, kept));
+        }
+        return all;
     }
 
     List<IntervalPass.Norm> norms() {
@@ -129,9 +141,27 @@ public final class IntervalParameters implements AutoCloseable {
         return norms(points);
     }
 
-    /** Returns the batch norms with other scales and shifts, such as those that are being trained. */
+    /** Returns each batch norm by its running statistics, with other scales and shifts, such as those being trained. */
     public List<IntervalPass.Norm> norms(Tensor otherPoints) {
-        return layers.norms(otherPoints, statistics);
+        List<IntervalPass.Norm> all = new ArrayList<>();
+        if (layout.norms().isEmpty()) {
+            return all;
+        }
+        ByName<Tensor> fixed = design.cut(otherPoints, layout.points());
+        for (BlockShape norm : layout.norms()) {
+            Tensor spread = statistics
+                    .get(norm.name() + Layout.VARIANCE)
+                    .plus(Tensor.constant(NORM_EPSILON))
+                    .sqrt();
+            Tensor gain = fixed.get(norm.name() + Layout.SCALE).dividedBy(spread);
+            Tensor shift = fixed.get(norm.name() + Layout.SHIFT);
+            Tensor centre = statistics.get(norm.name() + Layout.MEAN).times(gain);
+            all.add(new IntervalPass.Norm(
+                    gain.reshape(-1, 1, 1),
+                    shift.minus(centre).reshape(-1, 1, 1),
+                    shift.abs().plus(centre.abs()).reshape(-1, 1, 1)));
+        }
+        return all;
     }
 
     @Override

@@ -56,7 +56,7 @@ public final class IntervalPass implements Layer.Visitor<Activations, Activation
 
     /** Takes images through the first layers. */
     Activations begin(List<Layer> layers, Tensor input, boolean nonNegative) {
-        Tensor x = runs == 1 ? input : flat(input);
+        Tensor x = runs == 1 ? input : input.flat();
         return through(layers, Activations.points(x, nonNegative));
     }
 
@@ -66,12 +66,12 @@ public final class IntervalPass implements Layer.Visitor<Activations, Activation
 
     @Override
     public Activations dense(Dense layer, Activations x) {
-        return linear(x.with(flat(x.values())), new LinearMap.DenseMap(runs));
+        return linear(x.flat(), new LinearMap.DenseMap(runs));
     }
 
     @Override
     public Activations convolution(Convolution convolution, Activations x) {
-        return linear(image(x), new LinearMap.ConvolutionMap(convolution));
+        return linear(x.image(), new LinearMap.ConvolutionMap(convolution));
     }
 
     @Override
@@ -81,21 +81,19 @@ public final class IntervalPass implements Layer.Visitor<Activations, Activation
 
     @Override
     public Activations maxPool(MaxPool pool, Activations x) {
-        return x.with(image(x).values().maxPool(pool.size(), pool.size()));
+        return x.with(x.image().values().maxPool(pool.size(), pool.size()));
     }
 
     @Override
     public Activations flatten(Flatten layer, Activations x) {
-        return x.with(flat(x.values()));
+        return x.flat();
     }
 
     @Override
     public Activations residual(Residual residual, Activations x) {
         Activations body = through(residual.body(), x);
         Activations side = through(residual.shortcut(), x);
-        return body.values().rank() == side.values().rank()
-                ? sum(body, side)
-                : sum(body.with(flat(body.values())), side.with(flat(side.values())));
+        return body.values().rank() == side.values().rank() ? sum(body, side) : sum(body.flat(), side.flat());
     }
 
     private Activations linear(Activations x, LinearMap map) {
@@ -130,20 +128,10 @@ public final class IntervalPass implements Layer.Visitor<Activations, Activation
         return true;
     }
 
-    private static Tensor flat(Tensor x) {
-        return x.rank() == 4 ? x.reshape(x.shape()[0], -1) : x;
-    }
-
-    /** Features are channels of a single pixel. */
-    private static Activations image(Activations x) {
-        Tensor values = x.values();
-        return values.rank() == 2 ? x.with(values.reshape(values.shape()[0], values.shape()[1], 1, 1)) : x;
-    }
-
     @Override
     public Activations averagePool(AveragePool pool, Activations features) {
         int size = pool.size();
-        Activations x = image(features);
+        Activations x = features.image();
         if (!mode.isOutward()) {
             return x.with(x.values().averagePool(size, size));
         }
@@ -161,7 +149,7 @@ public final class IntervalPass implements Layer.Visitor<Activations, Activation
     /** Applies a batch norm; the sign of its gain decides which bound becomes which. */
     @Override
     public Activations batchNorm(BatchNorm layer, Activations features) {
-        Activations x = image(features);
+        Activations x = features.image();
         Norm norm = norms.next();
         if (!x.bounds()) {
             Tensor values = x.values().times(norm.gain()).plus(norm.offset());

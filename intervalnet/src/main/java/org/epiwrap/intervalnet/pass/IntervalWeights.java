@@ -1,7 +1,6 @@
 package org.epiwrap.intervalnet.pass;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,22 +33,20 @@ public final class IntervalWeights implements AutoCloseable {
     /** All that is closed with this; several threads may add to it at once. */
     private final Queue<Tensor> forms = new ConcurrentLinkedQueue<>();
 
-    private final Lazy<Tensor> pointForm = form(this::pointFormOf);
-    private final Lazy<Tensor> centre = form(this::centreOf);
-    private final Lazy<Tensor> centreSize = form(this::centreSizeOf);
-    private final Lazy<Tensor> radius = form(this::radiusOf);
-    private final Lazy<Tensor> centreAndRadius = form(this::centreAndRadiusOf);
+    /** Lower kernels, then upper ones: for points that are not negative. */
+    private final Lazy<Tensor> pointForm;
+
+    private final Lazy<Tensor> centre;
+    private final Lazy<Tensor> centreSize;
+    private final Lazy<Tensor> radius;
+    private final Lazy<Tensor> centreAndRadius;
     private final Lazy<Tensor> boundsForm = form(this::boundsFormOf);
     /** The bounds of the outputs are moved by slope·‖inputs‖ + offset. */
     private final Lazy<Tensor> slope = form(this::slopeOf);
     /** By the number of inputs. */
     private final Map<Long, Tensor> offsets = new ConcurrentHashMap<>();
 
-    /**
-     * Intervals of one layer.
-     *
-     * @param kept whether all this, and what is computed from it, outlives the scope that is open, until this is closed
-     */
+    /** If {@code kept}, all this and what is computed from it outlives the open scope until this is closed. */
     IntervalWeights(Tensor lower, Tensor upper, Tensor bias, int runs, boolean kept) {
         this.lower = lower;
         this.upper = upper;
@@ -59,9 +56,13 @@ public final class IntervalWeights implements AutoCloseable {
         if (kept) {
             forms.addAll(List.of(Scope.keep(lower), Scope.keep(upper), Scope.keep(bias)));
         }
+        this.pointForm = form(() -> Tensor.concat(outputs, lower, upper));
+        this.centre = form(() -> lower.plus(upper).times(Tensor.constant(0.5f)));
+        this.centreSize = form(() -> centre.get().abs());
+        this.radius = form(() -> upper.minus(lower).times(Tensor.constant(0.5f)));
+        this.centreAndRadius = form(() -> Tensor.concat(outputs, centre.get(), radius.get()));
     }
 
-    /** Returns the bounds of the outputs. */
     Activations apply(Activations input, LinearMap map, PassMode.Rounded rounding) {
         return withBias(product(input, map), input, rounding);
     }
@@ -105,17 +106,11 @@ public final class IntervalWeights implements AutoCloseable {
         if (input.radius().isPresent()) {
             radii = radii.plus(map.apply(input.radius().get(), centreSize.get()));
         }
-        return new FirstOrderPass.Spread(centres.plus(biasCentre()), Optional.of(radii.plus(biasRadius())), false);
-    }
-
-    private Tensor biasCentre() {
         List<Tensor> ends = bias.split(0, bias.shape()[0] / 2);
-        return ends.get(0).plus(ends.get(1)).times(Tensor.constant(0.5f));
-    }
-
-    private Tensor biasRadius() {
-        List<Tensor> ends = bias.split(0, bias.shape()[0] / 2);
-        return ends.get(1).minus(ends.get(0)).times(Tensor.constant(0.5f));
+        Tensor half = Tensor.constant(0.5f);
+        Tensor biasCentre = ends.get(0).plus(ends.get(1)).times(half);
+        Tensor biasRadius = ends.get(1).minus(ends.get(0)).times(half);
+        return new FirstOrderPass.Spread(centres.plus(biasCentre), Optional.of(radii.plus(biasRadius)), false);
     }
 
     /**
@@ -125,17 +120,11 @@ public final class IntervalWeights implements AutoCloseable {
     private Tensor widening(Activations input) {
         Tensor a = input.values();
         boolean image = a.rank() == 4;
-        Tensor size = (image ? a.reshape(a.shape()[0], -1) : a).norm();
-        Tensor sizes = image ? size.reshape(-1, 1, 1, 1) : size.reshape(appended(size.shape()));
+        Tensor size = a.flat().norm();
+        Tensor sizes = image ? size.reshape(-1, 1, 1, 1) : size.reshape(withAxis(size.shape(), size.rank()));
         long[] shape = a.shape();
         long inputs = image ? shape[1] * shape[2] * shape[3] : shape[a.rank() - 1];
         return sizes.times(slope.get()).plus(offsets.computeIfAbsent(inputs, this::offset));
-    }
-
-    private static long[] appended(long[] shape) {
-        long[] longer = Arrays.copyOf(shape, shape.length + 1);
-        longer[shape.length] = 1;
-        return longer;
     }
 
     /** Σ over the inputs of the lowest and of the highest of the four products of the ends. */
@@ -192,27 +181,6 @@ public final class IntervalWeights implements AutoCloseable {
         longer[at] = 1;
         System.arraycopy(shape, at, longer, at + 1, shape.length - at);
         return longer;
-    }
-
-    /** Lower kernels, then upper ones: for points that are not negative. */
-    private Tensor pointFormOf() {
-        return Tensor.concat(outputs, lower, upper);
-    }
-
-    private Tensor centreOf() {
-        return lower.plus(upper).times(Tensor.constant(0.5f));
-    }
-
-    private Tensor centreSizeOf() {
-        return centre.get().abs();
-    }
-
-    private Tensor radiusOf() {
-        return upper.minus(lower).times(Tensor.constant(0.5f));
-    }
-
-    private Tensor centreAndRadiusOf() {
-        return Tensor.concat(outputs, centre.get(), radius.get());
     }
 
     /** For bounds that are not negative: a kernel takes the bound of its own side where it is positive, else the other. */

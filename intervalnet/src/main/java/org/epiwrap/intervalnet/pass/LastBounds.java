@@ -1,25 +1,12 @@
 package org.epiwrap.intervalnet.pass;
 
-import java.util.Arrays;
 import java.util.List;
 import org.epiwrap.architecture.Layout;
 import org.epiwrap.credal.LastLayer;
 
 /** The bounds of the last, dense layer's weights and biases, as numbers; for one run. */
-final class LastBounds {
-    private final int classes;
-    private final float[] lower;
-    private final float[] upper;
-    private final float[] biasLower;
-    private final float[] biasUpper;
-
-    private LastBounds(int classes, float[] lower, float[] upper, float[] biasLower, float[] biasUpper) {
-        this.classes = classes;
-        this.lower = lower;
-        this.upper = upper;
-        this.biasLower = biasLower;
-        this.biasUpper = biasUpper;
-    }
+@SuppressWarnings("ArrayRecordComponent") // carries numbers, and is never compared by them
+record LastBounds(int classes, float[] lower, float[] upper, float[] biasLower, float[] biasUpper) {
 
     /** Out of all weights, and all points, where the biases may be. */
     static LastBounds of(Layout layout, float[] lower, float[] upper, float[] points) {
@@ -32,10 +19,10 @@ final class LastBounds {
         Layout.Slot biases = named(bias, fixed ? layout.points() : layout.random());
         return new LastBounds(
                 kernel.shape().sizes().get(0),
-                cut(lower, kernel),
-                cut(upper, kernel),
-                cut(fixed ? points : lower, biases),
-                cut(fixed ? points : upper, biases));
+                kernel.of(lower),
+                kernel.of(upper),
+                biases.of(fixed ? points : lower),
+                biases.of(fixed ? points : upper));
     }
 
     private static Layout.Slot named(String name, List<Layout.Slot> slots) {
@@ -43,10 +30,6 @@ final class LastBounds {
                 .filter(slot -> slot.name().equals(name))
                 .findFirst()
                 .orElseThrow();
-    }
-
-    private static float[] cut(float[] values, Layout.Slot slot) {
-        return Arrays.copyOfRange(values, slot.offset(), slot.offset() + slot.size());
     }
 
     /** For the sets of classes that bounds leave. */

@@ -19,11 +19,7 @@ interface LinearMap {
         return rows;
     }
 
-    /**
-     * Dense layers. While all runs see the same, their kernels are multiplied side by side.
-     *
-     * @param runs before the kernels' own axes if there are several
-     */
+    /** Dense layers; while all runs see the same, their kernels are multiplied side by side. */
     record DenseMap(int runs) implements LinearMap {
         @Override
         public Tensor apply(Tensor input, Tensor kernels) {

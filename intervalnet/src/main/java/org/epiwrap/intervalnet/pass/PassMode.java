@@ -38,7 +38,6 @@ public record PassMode(Rounded rounding, Forwarded forwarded, Masks dropout) {
         };
     }
 
-    /** Returns this mode with dropout. */
     public PassMode with(Masks newDropout) {
         return new PassMode(rounding, forwarded, newDropout);
     }

@@ -51,10 +51,7 @@ public final class Passes implements AutoCloseable {
         return finite(averaging.probabilities(logits), batch);
     }
 
-    /**
-     * Returns the logits from which an averaging computes probabilities, rounded to nearest: bounds, or points for
-     * {@link Averaging#WEIGHTS}.
-     */
+    /** Returns logits for an averaging, rounded to nearest: bounds, or points for {@link Averaging#WEIGHTS}. */
     public Activations logits(Tensor input, boolean nonNegative, Averaging averaging, Masks dropout) {
         PassMode mode = PassMode.averaged(averaging).with(dropout);
         IntervalPass pass = averaging == Averaging.WEIGHTS ? midpoint(mode) : pass(mode);
@@ -99,43 +96,23 @@ public final class Passes implements AutoCloseable {
         return averaging.probabilities(pass.logits(layers, batch.input(), batch.nonNegative()));
     }
 
-    /** Returns a pass through the network of the midpoints. */
     private IntervalPass midpoint(PassMode mode) {
         return new IntervalPass(runs, parameters.midpointWeights(), parameters.norms(), mode);
     }
 
-    /** Returns the input of the last layer, to first order; for one run. */
-    public FirstOrderPass.Spread lastHidden(Tensor input, boolean nonNegative) {
-        return lastHidden(firstOrder(), input, nonNegative);
-    }
-
-    private FirstOrderPass.Spread lastHidden(FirstOrderPass pass, Tensor input, boolean nonNegative) {
-        return pass.lastHidden(layers, FirstOrderPass.Spread.points(input, nonNegative));
-    }
-
-    private FirstOrderPass firstOrder() {
-        parameters.checkOrder();
-        return new FirstOrderPass(weights(), parameters.norms());
-    }
-
-    /**
-     * Returns the input of the last layer, to first order; for one run.
-     *
-     * @throws IntervalOverflowException if values or radii leave the range of float
-     */
+    /** Returns the last layer's input to first order, for one run; throws {@link IntervalOverflowException}. */
     public FirstOrderPass.Spread lastHidden(InputBatch batch) {
-        FirstOrderPass pass = firstOrder();
-        FirstOrderPass.Spread hidden = lastHidden(pass, batch.input(), batch.nonNegative());
+        parameters.checkOrder();
+        FirstOrderPass pass = new FirstOrderPass(weights(), parameters.norms());
+        FirstOrderPass.Spread hidden =
+                pass.lastHidden(layers, FirstOrderPass.Spread.points(batch.input(), batch.nonNegative()));
         if (!IntervalPass.isFinite(hidden.centre()) || !IntervalPass.isFinite(hidden.radiusOrZeros())) {
             throw new IntervalOverflowException(named(pass.firstNotFinite()));
         }
         return hidden;
     }
 
-    /**
-     * Returns for each example the classes that not every choice of weights from the intervals rules out, from the bounds
-     * of the last layer's input; for one run.
-     */
+    /** Returns each example's classes that some weights leave, from bounds of the last layer's input; for one run. */
     public List<ClassSet> maximal(Activations hidden) {
         int images = (int) hidden.values().shape()[0];
         int units = (int) hidden.values().shape()[1] / 2;
@@ -178,8 +155,7 @@ public final class Passes implements AutoCloseable {
     private Activations lastInput(Activations hidden, InputBatch batch) {
         Activations bounds = hidden.asBounds();
         finite(bounds.values(), batch);
-        Tensor values = bounds.values();
-        return bounds.with(values.rank() == 4 ? values.reshape(values.shape()[0], -1) : values);
+        return bounds.flat();
     }
 
     /** Returns the probabilities of the midpoints of the last layer's inputs and of its weights; for one run. */
@@ -197,11 +173,7 @@ public final class Passes implements AutoCloseable {
         return differences.get();
     }
 
-    /**
-     * Returns the last layer's centres, radii and biases; for one run.
-     *
-     * @param nonNegativeInputs whether its inputs cannot be below 0, as after a ReLU
-     */
+    /** Returns the last layer, for inputs that cannot be below 0, as after a ReLU, or for any; for one run. */
     public LastLayer lastLayer(boolean nonNegativeInputs) {
         parameters.checkOpen();
         parameters.checkOrder();
@@ -212,11 +184,7 @@ public final class Passes implements AutoCloseable {
         return LastBounds.of(parameters.layout(), parameters.lower(), parameters.upper(), parameters.points());
     }
 
-    /**
-     * Returns what was computed from a batch.
-     *
-     * @throws IntervalOverflowException if it is not finite; the message names the layer at which it ceased to be
-     */
+    /** Returns the values; throws an {@link IntervalOverflowException} that names the layer if they are not finite. */
     public float[] finite(Tensor values, InputBatch batch) {
         float[] numbers = values.toArray();
         for (float number : numbers) {

@@ -92,7 +92,8 @@ class ClassDifferencesTest {
             for (double scale : scales) {
                 try (IntervalNetwork network = wide.scaled(scale, scale)) {
                     left += InputBatch.of(pixels, Normalisation.unit(), volume, batch -> {
-                        List<ClassSet> sets = network.maximal(batch);
+                        List<ClassSet> sets =
+                                network.passes().maximal(network.passes().hidden(batch));
                         assertThat(network.passes()
                                         .classDifferences()
                                         .maximal(network.passes().hidden(batch)))
@@ -119,7 +120,9 @@ class ClassDifferencesTest {
                 byte[] pixels = new byte[16];
                 random.nextBytes(pixels);
                 ruledOut += InputBatch.of(pixels, Normalisation.unit(), volume, batch -> {
-                    ClassSet set = network.maximal(batch).get(0);
+                    ClassSet set = network.passes()
+                            .maximal(network.passes().hidden(batch))
+                            .get(0);
                     float[] probabilities = network.passes().probabilities(batch, Averaging.WEIGHTS, Masks.NONE);
                     int label = TopClass.of(probabilities, 0, CLASSES);
                     assertThat(set.contains(label)).isTrue();

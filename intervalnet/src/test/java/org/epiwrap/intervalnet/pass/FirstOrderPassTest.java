@@ -10,6 +10,7 @@ import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Volume;
 import org.epiwrap.intervalnet.IntervalNetwork;
+import org.epiwrap.network.InputBatch;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;
@@ -32,8 +33,7 @@ class FirstOrderPassTest {
                 new float[] {0, 0, 3, -4, 1, 2, 0},
                 Map.of("norm0.mean", new float[2], "norm0.variance", new float[] {1 - 1e-5f, 1 - 1e-5f}))) {
             Scope.run(() -> {
-                FirstOrderPass.Spread spread =
-                        network.passes().lastHidden(Tensor.of(new float[] {1, 10, 100}, 3, 1, 1, 1), true);
+                FirstOrderPass.Spread spread = network.passes().lastHidden(batch(3, 1, 1, 1));
                 assertThat(spread.centre().shape()).containsExactly(3, 2);
                 assertThat(spread.centre().toArray())
                         .containsExactly(new float[] {4, -6, 31, -78, 301, -798}, offset(1e-3f));
@@ -61,13 +61,16 @@ class FirstOrderPassTest {
                 new float[] {0, 3, 1, 0},
                 Map.of("norm0.mean", new float[1], "norm0.variance", new float[] {1 - 1e-5f}))) {
             Scope.run(() -> {
-                FirstOrderPass.Spread spread =
-                        network.passes().lastHidden(Tensor.of(new float[] {1, 10, 100}, 3, 1), true);
+                FirstOrderPass.Spread spread = network.passes().lastHidden(batch(3, 1));
                 assertThat(spread.centre().shape()).containsExactly(3, 1);
                 assertThat(spread.centre().toArray()).containsExactly(new float[] {5, 41, 401}, offset(1e-2f));
                 assertThat(spread.radiusOrZeros().toArray())
                         .containsExactly(new float[] {1.5f, 15, 150}, offset(1e-2f));
             });
         }
+    }
+
+    private static InputBatch batch(long... shape) {
+        return new InputBatch(Tensor.of(new float[] {1, 10, 100}, shape), 0, 3, true);
     }
 }

@@ -157,7 +157,7 @@ public record EvaluationReport(
                 .with(ScoreLegend.of(scores()))
                 .with(selectionTables())
                 .with(rejectionFigure(evaluation))
-                .with(Figure.of("Reliability diagram", ReliabilityPlot.of(evaluation.reliability()))));
+                .with(Figure.of("Reliability diagram", new ReliabilityPlot(evaluation.reliability()))));
         sections.add(Section.of("Example images").withText(BARS).with(examples()));
         if (!evaluation.outOfDistribution().isEmpty()) {
             sections.add(Section.of("Out-of-distribution data")

@@ -6,9 +6,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.evaluation.OodEvaluation;
+import org.epiwrap.evaluation.RandomSetQuality;
 import org.epiwrap.metrics.Detection;
 import org.epiwrap.prediction.Abstention;
 import org.epiwrap.prediction.Score;
+import org.epiwrap.randomset.SetRule;
 import org.epiwrap.report.Cell;
 import org.epiwrap.report.Column;
 import org.epiwrap.report.Table;
@@ -50,6 +52,28 @@ public final class EvaluationTables {
                                 Column.number("mean size", 2),
                                 Column.percent("vacuous", 2))
                         .row(Cell.of(quality.setCoverage()), Cell.of(quality.meanSize()), Cell.of(quality.vacuous())));
+    }
+
+    /** Returns the quality of the sets of possible classes that a number of drawn interval networks leave, by rule. */
+    public static Table randomSets(int networks, Map<SetRule, RandomSetQuality> byRule) {
+        Table table = Table.of(
+                "random-sets",
+                "sets of possible classes of " + networks + " drawn interval networks, each with an equal mass",
+                Column.text("rule"),
+                Column.percent("accuracy", 2).higherIsBetter(),
+                Column.percent("set coverage", 2).higherIsBetter(),
+                Column.number("mean size", 2).lowerIsBetter(),
+                Column.percent("vacuous", 2).lowerIsBetter());
+        for (Map.Entry<SetRule, RandomSetQuality> entry : byRule.entrySet()) {
+            RandomSetQuality quality = entry.getValue();
+            table = table.row(
+                    entry.getKey() == SetRule.MAXIMALITY ? "maximality" : "interval dominance",
+                    quality.decided(),
+                    quality.setCoverage(),
+                    quality.size(),
+                    quality.vacuous());
+        }
+        return table;
     }
 
     /** Returns risk and coverage of selective prediction, if the predictor can abstain. */

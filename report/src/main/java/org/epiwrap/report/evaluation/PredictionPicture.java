@@ -1,6 +1,5 @@
 package org.epiwrap.report.evaluation;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.epiwrap.check.Check;
 import org.epiwrap.report.svg.Element;
@@ -12,26 +11,15 @@ public final class PredictionPicture {
     private static final double MARGIN = 24;
     private static final double TITLE = 30;
 
-    private final Map<String, PredictionPlot> plots;
+    private PredictionPicture() {}
 
-    private PredictionPicture(Map<String, PredictionPlot> plots) {
-        this.plots = plots;
-    }
-
-    /** Returns the picture of no predictions. */
-    public static PredictionPicture empty() {
-        return new PredictionPicture(Map.of());
-    }
-
-    /** Returns this picture with one more prediction on the right. */
-    public PredictionPicture with(String title, PredictionPlot plot) {
-        Map<String, PredictionPlot> all = new LinkedHashMap<>(plots);
-        all.put(title, plot);
-        return new PredictionPicture(all);
-    }
-
-    /** Returns the picture of at least one prediction as an SVG file, with a description for those who cannot see it. */
-    public String svg(String description) {
+    /**
+     * Returns the picture as an SVG file.
+     *
+     * @param plots at least one, by their titles, from left to right
+     * @param description for those who cannot see it
+     */
+    public static String svg(Map<String, PredictionPlot> plots, String description) {
         Check.atLeast("the number of predictions", plots.size(), 1);
         Svg svg = new Svg();
         double left = MARGIN;

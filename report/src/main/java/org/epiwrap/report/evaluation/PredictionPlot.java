@@ -38,29 +38,22 @@ public record PredictionPlot(Picture picture, Prediction prediction, Optional<St
     /** What became of a prediction. */
     public enum Outcome {
         /** Decided, and the label is the true class. */
-        CORRECT("good"),
+        CORRECT("good", "decided, correct"),
         /** Decided, and the label is not the true class. */
-        WRONG("bad"),
+        WRONG("bad", "decided, wrong"),
         /** Decided; the true class is unknown. */
-        DECIDED("plain"),
+        DECIDED("plain", "decided"),
         /** Decided, although the image is of none of the classes. */
-        DECIDED_OUT_OF_DISTRIBUTION("bad"),
+        DECIDED_OUT_OF_DISTRIBUTION("bad", "decided"),
         /** Not decided. */
-        ABSTAINED("unsure");
+        ABSTAINED("unsure", "abstained");
 
         private final String css;
+        private final String words;
 
-        Outcome(String css) {
+        Outcome(String css, String words) {
             this.css = css;
-        }
-
-        String words() {
-            return switch (this) {
-                case CORRECT -> "decided, correct";
-                case WRONG -> "decided, wrong";
-                case DECIDED, DECIDED_OUT_OF_DISTRIBUTION -> "decided";
-                case ABSTAINED -> "abstained";
-            };
+            this.words = words;
         }
     }
 
@@ -113,7 +106,7 @@ public record PredictionPlot(Picture picture, Prediction prediction, Optional<St
     /** Draws the outcome, the truth, the prediction and the score, each on a line; returns the last baseline. */
     private double lines(Svg svg) {
         svg.add(Element.circle(6, 7, 5).css("verdict " + outcome.css));
-        svg.add(Element.text(18, Text.SIZE, outcome.words()).css("strong"));
+        svg.add(Element.text(18, Text.SIZE, outcome.words).css("strong"));
         double y = Text.SIZE;
         if (truth.isPresent()) {
             y = line(svg, y, "truth", truth.get());

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.epiwrap.data.ImageShape;
+import org.epiwrap.data.Dataset;
 import org.epiwrap.prediction.Prediction;
 import org.epiwrap.prediction.Score;
 import org.epiwrap.prediction.ScoreCheck;
@@ -21,7 +21,6 @@ import org.epiwrap.report.svg.Picture;
 public final class PredictionReport {
     private static final int MAX_SHOWN = 50;
 
-    private final ImageShape shape;
     private final List<Figure> figures = new ArrayList<>();
     private final Set<Score> scores = new TreeSet<>();
     private Table table = Table.of(
@@ -38,26 +37,17 @@ public final class PredictionReport {
             Column.number("threshold", 3),
             Column.text("decided"));
 
-    private long images;
+    private long number;
     private long abstained;
 
-    private PredictionReport(ImageShape shape) {
-        this.shape = shape;
-    }
-
-    /** Returns a report of images of this shape, as yet without any. */
-    public static PredictionReport of(ImageShape shape) {
-        return new PredictionReport(shape);
-    }
-
-    /** Adds an image; it is shown if it is among the first. */
-    public void add(String name, byte[] pixels, Prediction prediction) {
-        images++;
+    /** Adds an image of a dataset; it is shown if it is among the first. */
+    public void add(String name, Dataset images, int image, Prediction prediction) {
+        number++;
         abstained += prediction.abstains() ? 1 : 0;
-        if (images > MAX_SHOWN) {
+        if (number > MAX_SHOWN) {
             return;
         }
-        figures.add(Figure.of(name, PredictionPlot.of(Picture.of(shape, pixels), prediction))
+        figures.add(Figure.of(name, PredictionPlot.of(Picture.of(images, image), prediction))
                 .described(name + ": " + prediction.describe()));
         int label = prediction.label();
         Cell missing = Cell.missing();
@@ -78,12 +68,11 @@ public final class PredictionReport {
                 Cell.of(prediction.abstains() ? "no" : "yes"));
     }
 
-    /** Returns the report of the images so far. */
     public Report report(String title, Run run) {
         Report report = Report.of(title, run)
-                .withSummary(images + (images == 1 ? " image, " : " images, ") + (images - abstained) + " decided, "
+                .withSummary(number + (number == 1 ? " image, " : " images, ") + (number - abstained) + " decided, "
                         + abstained + " abstained.");
-        if (images > MAX_SHOWN) {
+        if (number > MAX_SHOWN) {
             report = report.withSummary("The first " + MAX_SHOWN + " are shown.");
         }
         Section pictures = Section.of("Images").withText(EvaluationReport.BARS);

@@ -102,12 +102,10 @@ public record Axes(Scale horizontal, Scale vertical, double from, double to) {
         return Math.max(from + half, Math.min(to - half, horizontal.at(ticks.value(k))));
     }
 
-    /** Returns the position of a value on the horizontal axis. */
     public double x(double value) {
         return horizontal.at(value);
     }
 
-    /** Returns the position of a value on the vertical axis. */
     public double y(double value) {
         return vertical.at(value);
     }

@@ -78,7 +78,6 @@ public record Curve(String name, Optional<SeriesStyle> style, List<Point> points
         return new Curve(name, Optional.empty(), points.toList());
     }
 
-    /** Returns this curve in another style. */
     public Curve with(SeriesStyle newStyle) {
         return new Curve(name, Optional.of(newStyle), points);
     }

@@ -22,15 +22,8 @@ public final class HistogramPlot implements Plot {
     /** Room before the first and after the last bin, as a share of the range. */
     private static final double SPARE = 0.025;
 
-    private static final class Group {
-        final String name;
-        final double[] scores;
-
-        Group(String name, double[] scores) {
-            this.name = name;
-            this.scores = scores;
-        }
-    }
+    @SuppressWarnings("ArrayRecordComponent") // carries numbers, and is never compared by them
+    private record Group(String name, double[] scores) {}
 
     private final Score score;
     private final Group reference;
@@ -124,11 +117,11 @@ public final class HistogramPlot implements Plot {
 
     private double legend(Svg svg) {
         List<Legend.Entry> entries = new ArrayList<>();
-        entries.add(Legend.area(reference.name, SeriesStyle.reference().css()));
-        entries.add(Legend.area(
+        entries.add(Legend.Mark.AREA.of(reference.name, SeriesStyle.reference().css()));
+        entries.add(Legend.Mark.AREA.of(
                 groups.size() == 1 ? groups.get(0).name : "dataset named above the panel",
                 SeriesStyle.of(score).css()));
-        threshold.ifPresent(value -> entries.add(Legend.line("threshold " + Numbers.fixed(value, 3), "guide")));
+        threshold.ifPresent(value -> entries.add(Legend.Mark.LINE.of("threshold " + Numbers.fixed(value, 3), "guide")));
         return Legend.draw(svg, entries);
     }
 

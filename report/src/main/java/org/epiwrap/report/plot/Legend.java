@@ -27,26 +27,10 @@ public final class Legend {
         Mark(double width) {
             this.width = width;
         }
-    }
 
-    /** Returns an entry for a line. */
-    public static Entry line(String name, String css) {
-        return new Entry(name, Mark.LINE, css);
-    }
-
-    /** Returns an entry for an area or a bar. */
-    public static Entry area(String name, String css) {
-        return new Entry(name, Mark.AREA, css);
-    }
-
-    /** Returns an entry for a dot. */
-    public static Entry dot(String name, String css) {
-        return new Entry(name, Mark.DOT, css);
-    }
-
-    /** Returns an entry for a diamond. */
-    public static Entry diamond(String name, String css) {
-        return new Entry(name, Mark.DIAMOND, css);
+        public Entry of(String name, String css) {
+            return new Entry(name, this, css);
+        }
     }
 
     /** Draws the entries and returns their height. */

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.epiwrap.check.Check;
-import org.epiwrap.metrics.RejectionCurve;
 import org.epiwrap.report.svg.Element;
 import org.epiwrap.report.svg.Numbers;
 import org.epiwrap.report.svg.Outline;
@@ -14,22 +13,19 @@ import org.epiwrap.report.svg.Text;
 /**
  * Curves over a common axis, with optional error bars and one marked point, such as where a threshold lies on its curve.
  */
-public final class LinePlot implements Plot {
+public record LinePlot(String horizontal, String vertical, List<Curve> curves, Optional<Mark> mark) implements Plot {
     private static final double HEIGHT = 200;
 
-    private final String horizontal;
-    private final String vertical;
-    private final List<Curve> curves;
-    private final Optional<Mark> mark;
-
     /** A point with a label. */
-    private record Mark(double x, double y, String label) {}
+    public record Mark(double x, double y, String label) {
+        public Mark {
+            Check.finite("x", x);
+            Check.finite("y", y);
+        }
+    }
 
-    private LinePlot(String horizontal, String vertical, List<Curve> curves, Optional<Mark> mark) {
-        this.horizontal = horizontal;
-        this.vertical = vertical;
-        this.curves = List.copyOf(curves);
-        this.mark = mark;
+    public LinePlot {
+        curves = List.copyOf(curves);
     }
 
     /** Returns an empty plot with the labels of its axes. */
@@ -42,27 +38,14 @@ public final class LinePlot implements Plot {
         return of("share rejected, most uncertain first", "accuracy of the rest");
     }
 
-    /** Returns this plot with one more curve. */
     public LinePlot with(Curve curve) {
         List<Curve> more = new ArrayList<>(curves);
         more.add(curve);
         return new LinePlot(horizontal, vertical, more, mark);
     }
 
-    /** Returns this plot with one more curve through points of finite coordinates, ascending in x. */
-    public LinePlot with(String name, double[] x, double[] y) {
-        return with(Curve.of(name, x, y));
-    }
-
-    /** Returns this plot with one more accuracy–rejection curve. */
-    public LinePlot with(String name, RejectionCurve curve) {
-        return with(Curve.of(name, curve));
-    }
-
     /** Returns this plot with a marked point, which replaces an earlier one. */
     public LinePlot marking(double x, double y, String label) {
-        Check.finite("x", x);
-        Check.finite("y", y);
         return new LinePlot(horizontal, vertical, curves, Optional.of(new Mark(x, y, label)));
     }
 
@@ -77,7 +60,7 @@ public final class LinePlot implements Plot {
                 x = x.with(point.x());
                 y = y.with(point.lower(), point.upper());
             }
-            entries.add(Legend.line(curves.get(k).name(), curves.get(k).css(k)));
+            entries.add(Legend.Mark.LINE.of(curves.get(k).name(), curves.get(k).css(k)));
         }
         if (mark.isPresent()) {
             x = x.with(mark.get().x());

@@ -11,29 +11,21 @@ import org.epiwrap.report.svg.Text;
  * A reliability diagram: for each bin of confidence a bar for the accuracy and a dot for the mean confidence, with a line
  * where the two are equal (perfect calibration). A second, low row of bars shows the number of examples in each bin.
  */
-public final class ReliabilityPlot implements Plot {
+public record ReliabilityPlot(Reliability reliability) implements Plot {
     private static final double HEIGHT = 200;
     private static final double COUNTS = 34;
 
-    private final Reliability reliability;
-
-    private ReliabilityPlot(Reliability reliability) {
-        this.reliability = reliability;
-    }
-
-    /** Returns the diagram of predictions; there must be at least one bin. */
-    public static ReliabilityPlot of(Reliability reliability) {
+    public ReliabilityPlot {
         Check.atLeast("the number of bins", reliability.bins().size(), 1);
-        return new ReliabilityPlot(reliability);
     }
 
     @Override
     public double draw(Svg svg) {
         double top = Legend.draw(
                 svg,
-                Legend.area("accuracy", "bar s1"),
-                Legend.dot("mean confidence", "s2"),
-                Legend.line("perfect calibration", "guide"));
+                Legend.Mark.AREA.of("accuracy", "bar s1"),
+                Legend.Mark.DOT.of("mean confidence", "s2"),
+                Legend.Mark.LINE.of("perfect calibration", "guide"));
         Axes axes = Axes.draw(svg, top, HEIGHT, Axis.share("confidence"), Axis.share("accuracy"));
         for (Reliability.Bin bin : reliability.bins()) {
             svg.add(bar(axes, bin.lower(), bin.upper(), axes.y(bin.accuracy()), axes.base())

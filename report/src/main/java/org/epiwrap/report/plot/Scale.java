@@ -16,7 +16,6 @@ public record Scale(double lower, double upper, double start, double end) {
         Check.positive("the width of the scale", upper - lower);
     }
 
-    /** Returns the position of a value. */
     public double at(double value) {
         return start + (value - lower) / (upper - lower) * (end - start);
     }

@@ -1,13 +1,10 @@
 package org.epiwrap.report.plot;
 
 import java.util.Locale;
-import org.epiwrap.baseline.NonZeroPixels;
-import org.epiwrap.baseline.PixelBaseline;
-import org.epiwrap.baseline.PixelMahalanobis;
 import org.epiwrap.prediction.Score;
 
 /**
- * The colour and dashes of one series of a plot. A score or a baseline looks the same in every report; series of other
+ * The colour and dashes of one series of a plot. A score looks the same in every report; series of other
  * kinds are numbered. Dashes differ as colours do, so that colour vision is not needed; only EU and TU are both solid,
  * in blue and vermilion, which everyone can tell apart.
  *
@@ -16,20 +13,8 @@ import org.epiwrap.prediction.Score;
 public record SeriesStyle(String css) {
     private static final int NUMBERED = 8;
 
-    /** Returns the style of a score. */
     public static SeriesStyle of(Score score) {
         return new SeriesStyle("score-" + score.name().toLowerCase(Locale.ROOT).replace('_', '-'));
-    }
-
-    /** Returns the style of a baseline. */
-    public static SeriesStyle of(PixelBaseline baseline) {
-        if (baseline instanceof PixelMahalanobis) {
-            return new SeriesStyle("baseline-mahalanobis");
-        }
-        if (baseline instanceof NonZeroPixels) {
-            return new SeriesStyle("baseline-count");
-        }
-        throw new IllegalArgumentException("baseline must have a style, but " + baseline.name() + " has none");
     }
 
     /** Returns the style of series k, from 0; after the last, styles repeat. */

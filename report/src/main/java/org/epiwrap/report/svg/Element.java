@@ -15,7 +15,6 @@ public final class Element {
         this.name = name;
     }
 
-    /** Returns a line between two points. */
     public static Element line(double x1, double y1, double x2, double y2) {
         return new Element("line").with("x1", x1).with("y1", y1).with("x2", x2).with("y2", y2);
     }
@@ -62,7 +61,7 @@ public final class Element {
     /** Returns text that begins at x, on the baseline y. */
     public static Element text(double x, double y, String text) {
         Element element = new Element("text").with("x", x).with("y", y);
-        element.content = Escape.markup(text);
+        element.content = escaped(text);
         return element;
     }
 
@@ -76,7 +75,6 @@ public final class Element {
         return text(x, y, text).with("text-anchor", "end");
     }
 
-    /** Adds classes of the style sheet. */
     public Element css(String classes) {
         return with("class", classes);
     }
@@ -94,8 +92,16 @@ public final class Element {
 
     /** Adds a tooltip, which screen readers read out. */
     public Element tip(String text) {
-        content += "<title>" + Escape.markup(text) + "</title>";
+        content += "<title>" + escaped(text) + "</title>";
         return this;
+    }
+
+    /** Returns text that is safe between tags and inside double quotes. */
+    static String escaped(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
     }
 
     /** Sets an attribute to a coordinate. */
@@ -103,13 +109,12 @@ public final class Element {
         return with(attribute, Numbers.coordinate(value));
     }
 
-    /** Sets an attribute. */
     public Element with(String attribute, String value) {
         attributes
                 .append(' ')
                 .append(attribute)
                 .append("=\"")
-                .append(Escape.markup(value))
+                .append(escaped(value))
                 .append('"');
         return this;
     }

@@ -7,7 +7,6 @@ import java.io.UncheckedIOException;
 import java.util.Base64;
 import javax.imageio.ImageIO;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
-import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ImageShape;
 
@@ -20,49 +19,29 @@ import org.epiwrap.data.ImageShape;
  */
 public record Picture(int width, int height, String uri) {
 
-    /** Returns the picture of an image. */
     public static Picture of(BufferedImage image) {
         String uri = "data:image/png;base64," + Base64.getEncoder().encodeToString(png(image));
         return new Picture(image.getWidth(), image.getHeight(), uri);
     }
 
-    /**
-     * Returns the picture of an image as datasets hold it.
-     *
-     * @param pixels [channels][height][width], a byte each from 0 to 255: one channel of grey, or three of red, green
-     *     and blue
-     */
-    public static Picture of(byte[] pixels, int channels, int height, int width) {
+    /** Returns the picture of an image of a dataset: one channel of grey, or three of red, green and blue. */
+    public static Picture of(Dataset data, int image) {
+        ImageShape shape = data.shape();
+        int channels = shape.channels();
         if (channels != 1 && channels != 3) {
             throw new IllegalArgumentException("channels must be 1 or 3, but is " + channels);
         }
-        Check.atLeast("height", height, 1);
-        Check.atLeast("width", width, 1);
-        if (pixels.length != (long) channels * height * width) {
-            throw new IllegalArgumentException("pixels must hold " + channels + " x " + height + " x " + width
-                    + " bytes, but its length is " + pixels.length);
-        }
-        int area = height * width;
-        BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+        byte[] pixels = new byte[shape.pixels()];
+        data.pixels(image, image + 1, pixels);
+        int area = shape.plane();
+        BufferedImage picture = new BufferedImage(shape.width(), shape.height(), BufferedImage.TYPE_INT_RGB);
         for (int i = 0; i < area; i++) {
             int red = pixels[i] & 0xff;
             int green = pixels[i + area * (channels / 2)] & 0xff;
             int blue = pixels[i + area * (channels - 1)] & 0xff;
-            image.setRGB(i % width, i / width, red << 16 | green << 8 | blue);
+            picture.setRGB(i % shape.width(), i / shape.width(), red << 16 | green << 8 | blue);
         }
-        return of(image);
-    }
-
-    /** Returns the picture of an image of a dataset. */
-    public static Picture of(Dataset data, int image) {
-        byte[] pixels = new byte[data.shape().pixels()];
-        data.pixels(image, image + 1, pixels);
-        return of(data.shape(), pixels);
-    }
-
-    /** Returns the picture of an image of this shape; see {@link #of(byte[], int, int, int)}. */
-    public static Picture of(ImageShape shape, byte[] pixels) {
-        return of(pixels, shape.channels(), shape.height(), shape.width());
+        return of(picture);
     }
 
     private static byte[] png(BufferedImage image) {

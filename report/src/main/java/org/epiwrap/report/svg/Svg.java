@@ -45,13 +45,13 @@ public final class Svg {
     /** Returns the drawing as a file of its own, with its style sheet and a background. */
     public String document(double width, double height, String description) {
         return opening(" xmlns=\"http://www.w3.org/2000/svg\"", width, height, description)
-                + "<title>" + Escape.markup(description) + "</title>\n<style>\n" + STYLE + "</style>\n"
+                + "<title>" + Element.escaped(description) + "</title>\n<style>\n" + STYLE + "</style>\n"
                 + Element.rect(0, 0, width, height).rounded(8).css("background") + "\n" + elements + "</svg>\n";
     }
 
     private static String opening(String namespace, double width, double height, String description) {
         return "<svg" + namespace + " viewBox=\"0 0 " + Numbers.coordinate(width) + " " + Numbers.coordinate(height)
-                + "\" role=\"img\" aria-label=\"" + Escape.markup(description) + "\">\n";
+                + "\" role=\"img\" aria-label=\"" + Element.escaped(description) + "\">\n";
     }
 
     /** Returns the style sheet of drawings, which pages include. */

@@ -16,7 +16,6 @@ public final class Text {
 
     private Text() {}
 
-    /** Returns the estimated width of a text. */
     public static double width(String text) {
         return text.codePoints().mapToDouble(Text::width).sum();
     }

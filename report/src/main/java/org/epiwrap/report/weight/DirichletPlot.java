@@ -47,9 +47,9 @@ record DirichletPlot(IntervalLaw law) implements Plot {
     private List<Legend.Entry> entries() {
         return law instanceof IntervalLaw.Dirichlet dirichlet
                 ? List.of(
-                        Legend.area("density, α = " + Simplex.triple(dirichlet.alpha()), "density"),
-                        Legend.diamond("mean", "s2"))
-                : List.of(Legend.diamond("the only interval", "s2"));
+                        Legend.Mark.AREA.of("density, α = " + Simplex.triple(dirichlet.alpha()), "density"),
+                        Legend.Mark.DIAMOND.of("mean", "s2"))
+                : List.of(Legend.Mark.DIAMOND.of("the only interval", "s2"));
     }
 
     private static Picture density(IntervalLaw.Dirichlet dirichlet) {

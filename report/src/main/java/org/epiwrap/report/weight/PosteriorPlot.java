@@ -23,9 +23,9 @@ record PosteriorPlot(WrappedPosterior wrapped) implements Plot {
         WeightAxis weights = WeightAxis.of(wrapped.posterior());
         double top = Legend.draw(
                 svg,
-                Legend.area("posterior", "s1"),
-                Legend.line("truncation", "guide"),
-                Legend.area("expected interval", "s2"));
+                Legend.Mark.AREA.of("posterior", "s1"),
+                Legend.Mark.LINE.of("truncation", "guide"),
+                Legend.Mark.AREA.of("expected interval", "s2"));
         Axes axes = Axes.draw(
                 svg,
                 top,

@@ -17,8 +17,10 @@ import org.epiwrap.wrap.WrappedPosterior;
 record SimplexPlot(WrappedPosterior wrapped, NestedBelief belief, List<Components> draws) implements Plot {
     private static final double SIDE = 176;
     private static final double LARGEST_DOT = 8;
-    private static final List<Legend.Entry> LEGEND =
-            List.of(Legend.dot("focal, area: mass", "s3"), Legend.dot("draw", "s1"), Legend.diamond("mean", "s2"));
+    private static final List<Legend.Entry> LEGEND = List.of(
+            Legend.Mark.DOT.of("focal, area: mass", "s3"),
+            Legend.Mark.DOT.of("draw", "s1"),
+            Legend.Mark.DIAMOND.of("mean", "s2"));
 
     /** Returns the plot of a wrapped weight with so many draws. */
     static SimplexPlot of(WrappedPosterior wrapped, UniformRandomProvider random, int draws) {

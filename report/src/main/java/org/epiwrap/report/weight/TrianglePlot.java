@@ -28,7 +28,6 @@ record TrianglePlot(WrappedPosterior wrapped, NestedBelief belief) implements Pl
 
     private static final String EXPECTED = "expected interval";
 
-    /** Returns the plot of a wrapped weight. */
     static TrianglePlot of(WrappedPosterior wrapped) {
         return new TrianglePlot(wrapped, Masses.of(wrapped));
     }

@@ -11,11 +11,6 @@ import org.epiwrap.wrap.WrappedPosterior;
 public record WeightFigures(WrappedPosterior wrapped) {
     private static final int DRAWS = 400;
 
-    /** Returns the figures of a wrapped weight. */
-    public static WeightFigures of(WrappedPosterior wrapped) {
-        return new WeightFigures(wrapped);
-    }
-
     /** Returns all four in the order of the method; the stream determines which intervals are drawn. */
     public List<Figure> all(UniformRandomProvider random) {
         return List.of(posterior(), triangle(), simplex(random), density());

@@ -50,8 +50,8 @@ final class Digits {
                     .against(OOD)
                     .evaluate(TEST);
             try (IntervalNetwork whole = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults());
-                    IntervalNetwork network =
-                            whole.scaled(RadiusCalibration.scales(whole, heldOut, unit, whole.usualAveraging()))) {
+                    IntervalNetwork network = whole.scaled(
+                            RadiusCalibration.scales(whole, heldOut, unit, whole.usualAveraging(), 0.001))) {
                 IntervalPredictor predictor = IntervalPredictor.of(EpistemicScorer.fit(network, TRAIN, unit), names);
                 double threshold = SelectionThresholds.of(predictor, heldOut, Score.TU)
                         .forCoverage(0.7)

@@ -188,12 +188,10 @@ class EvaluationReportTest {
 
     @Test
     void theFirstPredictionsAreAPage() {
-        PredictionReport report = PredictionReport.of(Digits.TEST.shape());
+        PredictionReport report = new PredictionReport();
         Predictions predictions = INTERVALS.predictions();
-        byte[] pixels = new byte[Digits.TEST.shape().pixels()];
         for (int i = 0; i < 60; i++) {
-            Digits.TEST.pixels(i, i + 1, pixels);
-            report.add("image " + i, pixels, predictions.get(i));
+            report.add("image " + i, Digits.TEST, i, predictions.get(i));
         }
         Report page = report.report("epiwrap predict", Run.of("epiwrap predict"));
         long abstained =
@@ -210,8 +208,8 @@ class EvaluationReportTest {
                         table.rows().get(7).get(7)))
                 .containsExactly(
                         Cell.of(predictions.set(7).size()), Cell.of("TU"), Cell.of(predictions.score(Score.TU, 7)));
-        PredictionReport plain = PredictionReport.of(Digits.TEST.shape());
-        plain.add("one", pixels, Digits.AVERAGE.prediction(0));
+        PredictionReport plain = new PredictionReport();
+        plain.add("one", Digits.TEST, 0, Digits.AVERAGE.prediction(0));
         Report single = plain.report("t", Run.of("c"));
         assertThat(single.summary()).containsExactly("1 image, 1 decided, 0 abstained.");
         assertThat(single.tables().get(0).rows().get(0).get(3)).isEqualTo(Cell.missing());

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Volume;
 import org.epiwrap.credal.ProbabilityIntervals;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.evaluation.Verdict;
 import org.epiwrap.intervalnet.IntervalNetwork;
@@ -26,7 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
 
 class PredictionPlotTest {
-    private static final Picture GREY = Picture.of(new byte[] {0, (byte) 200, 100, (byte) 255}, 1, 2, 2);
+    private static final Picture GREY = Picture.of(
+            Dataset.unlabelled("grey", new ImageShape(1, 2, 2), new byte[] {0, (byte) 200, 100, (byte) 255}), 0);
 
     private static int first(Verdict verdict) {
         return IntStream.range(0, Digits.TEST.size())
@@ -137,15 +142,12 @@ class PredictionPlotTest {
     @Test
     void picturesStandSideBySide() {
         PredictionPlot plot = PredictionPlot.of(GREY, Digits.INTERVALS.prediction(0));
-        Drawing drawing = Drawing.of(PredictionPicture.empty()
-                .with("a <digit>", plot)
-                .with("b", plot)
-                .svg("two"));
+        Drawing drawing = Drawing.of(PredictionPicture.svg(new TreeMap<>(Map.of("a <digit>", plot, "b", plot)), "two"));
         assertThat(drawing.attribute("viewBox")).startsWith("0 0 856 ");
         assertThat(drawing.all("g"))
                 .extracting(g -> g.getAttribute("transform"))
                 .containsExactly("translate(24 54)", "translate(452 54)");
         assertThat(drawing.texts()).contains("a <digit>", "b");
-        assertThatThrownBy(() -> PredictionPicture.empty().svg("")).hasMessageContaining("predictions");
+        assertThatThrownBy(() -> PredictionPicture.svg(Map.of(), "")).hasMessageContaining("predictions");
     }
 }

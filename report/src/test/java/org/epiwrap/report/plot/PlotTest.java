@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.epiwrap.baseline.NonZeroPixels;
 import org.epiwrap.metrics.ProbabilityQuality;
 import org.epiwrap.metrics.RejectionCurve;
 import org.epiwrap.metrics.Reliability;
@@ -28,7 +27,7 @@ class PlotTest {
         // Four images, the wrong one the second most uncertain: 3/4, 2/3, 1, 1 of 4, 3, 2, 1 decided are correct.
         RejectionCurve curve =
                 RejectionCurve.of(new double[] {0.1, 0.2, 0.3, 0.4}, new boolean[] {true, true, false, true});
-        Drawing drawing = Drawing.of(LinePlot.ofRejection().with("a score", curve));
+        Drawing drawing = Drawing.of(LinePlot.ofRejection().with(Curve.of("a score", curve)));
         double[] points = Drawing.points(drawing.all("path", "line s1").get(0));
         double accuracy75 = points[1];
         double accuracy100 = points[7];
@@ -45,7 +44,8 @@ class PlotTest {
         int images = 10_000;
         RejectionCurve curve =
                 RejectionCurve.of(IntStream.range(0, images).asDoubleStream().toArray(), new boolean[images]);
-        Drawing drawing = Drawing.of(LinePlot.ofRejection().with("a", curve).with("b", curve));
+        Drawing drawing =
+                Drawing.of(LinePlot.ofRejection().with(Curve.of("a", curve)).with(Curve.of("b", curve)));
         assertThat(Drawing.points(drawing.all("path", "line s2").get(0))).hasSize(400);
     }
 
@@ -53,9 +53,9 @@ class PlotTest {
     void linesRefuseWhatCannotBeDrawn() {
         LinePlot empty = LinePlot.of("x", "y");
         assertThatThrownBy(() -> empty.svg("")).hasMessageContaining("the number of curves");
-        assertThatThrownBy(() -> empty.with("a", new double[1], new double[2])).hasMessageContaining("as long as x");
-        assertThatThrownBy(() -> empty.with("a", new double[0], new double[0])).hasMessageContaining("points");
-        assertThatThrownBy(() -> empty.with("a", new double[1], new double[] {Double.NaN}))
+        assertThatThrownBy(() -> Curve.of("a", new double[1], new double[2])).hasMessageContaining("as long as x");
+        assertThatThrownBy(() -> Curve.of("a", new double[0], new double[0])).hasMessageContaining("points");
+        assertThatThrownBy(() -> Curve.of("a", new double[1], new double[] {Double.NaN}))
                 .hasMessage("y[0] must be a finite number, but is NaN");
         assertThatThrownBy(() -> empty.marking(Double.POSITIVE_INFINITY, 0, "")).hasMessageContaining("x");
     }
@@ -65,7 +65,7 @@ class PlotTest {
         double[] x = {0, 1};
         Drawing drawing = Drawing.of(LinePlot.of("x", "y")
                 .with(Curve.of("means", x, List.of(Spread.of(1, 3), Spread.of(4))))
-                .with("2 deviations", x, new double[] {2 - Math.sqrt(2), 2 + Math.sqrt(2)}));
+                .with(Curve.of("2 deviations", x, new double[] {2 - Math.sqrt(2), 2 + Math.sqrt(2)})));
         double[] ends = Drawing.points(drawing.all("path", "line s2").get(0));
         List<Element> bars = drawing.all("line", "error s1");
         assertThat(bars).hasSize(2);
@@ -79,7 +79,7 @@ class PlotTest {
     @Test
     void marksLieWhereTheyShould() {
         Drawing drawing = Drawing.of(LinePlot.of("x", "y")
-                .with("a", new double[] {0, 1}, new double[] {0, 1})
+                .with(Curve.of("a", new double[] {0, 1}, new double[] {0, 1}))
                 .marking(0.5, 0.5, "TU threshold 0.670"));
         double[] line = Drawing.points(drawing.all("path", "line s1").get(0));
         Element dot = drawing.all("circle", "estimate").get(0);
@@ -90,8 +90,8 @@ class PlotTest {
 
     @Test
     void longTicksAreFewer() {
-        List<String> few = Drawing.of(
-                        LinePlot.of("x", "y").with("a", new double[] {0.1234561, 0.1234569}, new double[] {0, 1}))
+        List<String> few = Drawing.of(LinePlot.of("x", "y")
+                        .with(Curve.of("a", new double[] {0.1234561, 0.1234569}, new double[] {0, 1})))
                 .texts();
         assertThat(few.stream().filter(text -> text.startsWith("0.12345"))).hasSizeBetween(2, 4);
     }
@@ -100,7 +100,7 @@ class PlotTest {
     void legendsBreakIntoRows() {
         Svg svg = new Svg();
         assertThat(Legend.draw(svg, List.of())).isZero();
-        Legend.Entry entry = Legend.line("a name of some length", "s1");
+        Legend.Entry entry = Legend.Mark.LINE.of("a name of some length", "s1");
         assertThat(Legend.draw(svg, List.of(entry, entry))).isEqualTo(22);
         assertThat(Legend.draw(svg, List.of(entry, entry, entry))).isEqualTo(40);
     }
@@ -112,10 +112,9 @@ class PlotTest {
 
     /** Every score has a rule of its own in the style sheet; all but EU and TU, which are solid, differ in their dashes. */
     @Test
-    void scoresAndBaselinesHaveDifferentStyles() {
-        List<String> styles = Stream.concat(
-                        Arrays.stream(Score.values()).map(SeriesStyle::of),
-                        Stream.of(SeriesStyle.of(new NonZeroPixels())))
+    void scoresHaveDifferentStyles() {
+        List<String> styles = Arrays.stream(Score.values())
+                .map(SeriesStyle::of)
                 .map(style -> Pattern.compile("svg \\." + style.css() + " \\{(.*)}")
                         .matcher(Svg.style())
                         .results()
@@ -123,12 +122,12 @@ class PlotTest {
                         .findFirst()
                         .orElseThrow())
                 .toList();
-        assertThat(styles).hasSize(12).doesNotHaveDuplicates();
+        assertThat(styles).hasSize(11).doesNotHaveDuplicates();
         List<String> dashes = styles.stream()
                 .filter(rule -> rule.contains("--dashes"))
                 .map(rule -> rule.substring(rule.indexOf("--dashes")))
                 .toList();
-        assertThat(dashes).hasSize(10).doesNotHaveDuplicates();
+        assertThat(dashes).hasSize(9).doesNotHaveDuplicates();
     }
 
     @Test
@@ -228,7 +227,7 @@ class PlotTest {
     void reliabilityHasABarAndADotForEachBin() {
         ProbabilityQuality predictions =
                 ProbabilityQuality.of(new float[] {1, 0, 0.75f, 0.25f, 0.25f, 0.75f}, new int[] {0, 0, 0}, 2);
-        Drawing drawing = Drawing.of(ReliabilityPlot.of(predictions.reliability()));
+        Drawing drawing = Drawing.of(new ReliabilityPlot(predictions.reliability()));
         List<Element> bars = drawing.all("rect", "bar s1").stream()
                 .filter(bar -> bar.getTextContent().contains("accuracy"))
                 .toList();
@@ -242,6 +241,7 @@ class PlotTest {
         assertThat(Drawing.number(counts.get(1), "height"))
                 .isCloseTo(0.5 * Drawing.number(counts.get(0), "height"), within(0.02));
         assertThat(drawing.texts()).contains("expected calibration error 0.1667");
-        assertThatThrownBy(() -> ReliabilityPlot.of(new Reliability(List.of()))).hasMessageContaining("bins");
+        assertThatThrownBy(() -> new ReliabilityPlot(new Reliability(List.of())))
+                .hasMessageContaining("bins");
     }
 }

@@ -194,7 +194,7 @@ class WeightFiguresTest {
 
     @Test
     void thereAreFourFiguresWithWords() {
-        List<Figure> figures = WeightFigures.of(GAUSSIAN).all(STREAMS.stream(3));
+        List<Figure> figures = new WeightFigures(GAUSSIAN).all(STREAMS.stream(3));
         assertThat(figures)
                 .hasSize(4)
                 .allSatisfy(figure -> assertThat(figure.caption()).endsWith("."))
@@ -203,7 +203,7 @@ class WeightFiguresTest {
                         .isEqualTo(figure.description()));
         assertThat(figures.get(3).description())
                 .isEqualTo("Dirichlet density with parameters (18.3, 3.02, 18.3); the mean is (0.462, 0.0762, 0.462).");
-        assertThat(WeightFigures.of(WRAPPER.wrap(Posterior.gaussian(1, 0)))
+        assertThat(new WeightFigures(WRAPPER.wrap(Posterior.gaussian(1, 0)))
                         .density()
                         .description())
                 .startsWith("All probability on one interval;");

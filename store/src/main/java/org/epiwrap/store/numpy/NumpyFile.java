@@ -18,7 +18,6 @@ import java.util.zip.ZipFile;
 import org.epiwrap.store.ArrayDecoder;
 import org.epiwrap.store.ArrayFile;
 import org.epiwrap.store.RegularFile;
-import org.epiwrap.store.Shape;
 import org.epiwrap.store.StoreException;
 import org.epiwrap.store.TensorInfo;
 import org.epiwrap.store.Text;
@@ -61,7 +60,7 @@ public final class NumpyFile implements ArrayFile {
     public static NumpyFile openNpy(Path path) throws IOException {
         NumpyFile file = new NumpyFile(path, null);
         String name = String.valueOf(path.getFileName());
-        file.add(without(SUFFIX, name), path);
+        file.add(withoutSuffix(name), path);
         return file;
     }
 
@@ -81,7 +80,7 @@ public final class NumpyFile implements ArrayFile {
         checkCount(folder, found.size());
         for (Path each : found) {
             String relative = folder.relativize(each).toString().replace('\\', '/');
-            file.add(without(SUFFIX, relative), each);
+            file.add(withoutSuffix(relative), each);
         }
         return file;
     }
@@ -100,15 +99,12 @@ public final class NumpyFile implements ArrayFile {
     public static NumpyFile openNpz(Path path) throws IOException {
         ZipFile zip = openZip(path);
         NumpyFile file = new NumpyFile(path, zip);
-        boolean opened = false;
         try {
             file.addAll(zip, Files.size(path));
-            opened = true;
             return file;
-        } finally {
-            if (!opened) {
-                zip.close();
-            }
+        } catch (Throwable e) {
+            zip.close();
+            throw e;
         }
     }
 
@@ -128,32 +124,29 @@ public final class NumpyFile implements ArrayFile {
             String name = entry.getName();
             String what = "entry " + Text.quoted(name);
             if (!name.endsWith(SUFFIX) || name.length() > MAX_NAME || !Text.isWellFormed(name)) {
-                throw new StoreException(
-                        path, what + " must have a name that ends in .npy, of at most " + MAX_NAME + " characters");
+                throw refused(what + " must have a name that ends in .npy, of at most " + MAX_NAME + " characters");
             }
             long packed = entry.getCompressedSize();
             long size = entry.getSize();
             boolean stored = entry.getMethod() == ZipEntry.STORED;
             if (!stored && entry.getMethod() != ZipEntry.DEFLATED) {
-                throw new StoreException(path, what + " must be stored or deflated, but is packed in another way");
+                throw refused(what + " must be stored or deflated, but is packed in another way");
             }
             if (packed < 0
                     || packed > fileBytes
                     || size < 0
                     || (stored ? size != packed : size / MAX_GROWTH > packed)) {
-                throw new StoreException(
-                        path,
-                        what + " must have a size that the file has room for, but declares " + size + " bytes in "
-                                + packed);
+                throw refused(what + " must have a size that the file has room for, but declares " + size + " bytes in "
+                        + packed);
             }
-            put(without(SUFFIX, name), what, size, () -> open(zip, entry));
+            put(withoutSuffix(name), what, size, () -> open(zip, entry));
         }
     }
 
     private InputStream open(ZipFile archive, ZipEntry entry) throws IOException {
         InputStream in = archive.getInputStream(entry);
         if (in == null) {
-            throw new StoreException(path, "entry " + Text.quoted(entry.getName()) + " cannot be found again");
+            throw refused("entry " + Text.quoted(entry.getName()) + " cannot be found again");
         }
         return in;
     }
@@ -174,13 +167,11 @@ public final class NumpyFile implements ArrayFile {
         int width = header.info().type().bytes();
         // Compared by division: the product may not fit.
         if (data % width != 0 || data / width != header.info().shape().elements()) {
-            throw new StoreException(
-                    path,
-                    what + " must hold " + header.info().shape().elements() + " elements of " + width + " bytes for "
-                            + header.info() + ", but holds " + data + " bytes after its header");
+            throw refused(what + " must hold " + header.info().shape().elements() + " elements of " + width
+                    + " bytes for " + header.info() + ", but holds " + data + " bytes after its header");
         }
         if (members.put(name, new Member(header, bytes)) != null) {
-            throw new StoreException(path, what + " must be given once, but is given again");
+            throw refused(what + " must be given once, but is given again");
         }
     }
 
@@ -188,10 +179,6 @@ public final class NumpyFile implements ArrayFile {
         if (arrays > MAX_ARRAYS) {
             throw new StoreException(path, "it must hold at most " + MAX_ARRAYS + " arrays, but holds " + arrays);
         }
-    }
-
-    private static String without(String suffix, String name) {
-        return name.endsWith(suffix) ? name.substring(0, name.length() - suffix.length()) : name;
     }
 
     @Override
@@ -217,28 +204,23 @@ public final class NumpyFile implements ArrayFile {
 
     @Override
     public double[] doubles(String name) throws IOException {
-        return read(name, ArrayDecoder.DOUBLES, NumpyOrder::rowMajor);
+        return read(name, ArrayDecoder.DOUBLES);
     }
 
     @Override
     public long[] longs(String name) throws IOException {
-        return read(name, ArrayDecoder.LONGS, NumpyOrder::rowMajor);
+        return read(name, ArrayDecoder.LONGS);
     }
 
     private Member member(String name) throws StoreException {
         Member member = members.get(name);
         if (member == null) {
-            throw new StoreException(path, "there is no array " + Text.quoted(name));
+            throw refused("there is no array " + Text.quoted(name));
         }
         return member;
     }
 
-    /** Brings an array whose first axis runs fastest into the usual order. */
-    private interface Reordering<A> {
-        A reordered(A values, Shape shape);
-    }
-
-    private <A> A read(String name, ArrayDecoder<A> decoder, Reordering<A> reordering) throws IOException {
+    private <A> A read(String name, ArrayDecoder<A> decoder) throws IOException {
         Member member = member(name);
         NumpyHeader header = member.header();
         String what = "array " + Text.quoted(name);
@@ -246,9 +228,9 @@ public final class NumpyFile implements ArrayFile {
             in.skipNBytes(header.bytes());
             A values = decoder.read(path, what, header.info(), header.order(), (buffer, offset) -> fill(in, buffer));
             if (in.read() >= 0) {
-                throw new StoreException(path, what + " must end after its numbers, but goes on");
+                throw refused(what + " must end after its numbers, but goes on");
             }
-            return header.fortran() ? reordering.reordered(values, header.info().shape()) : values;
+            return header.fortran() ? NumpyOrder.rowMajor(values, header.info().shape()) : values;
         } catch (StoreException e) {
             throw e;
         } catch (IOException e) {
@@ -261,6 +243,14 @@ public final class NumpyFile implements ArrayFile {
         if (buffer.hasRemaining()) {
             throw new IOException("it ends " + buffer.remaining() + " bytes or more before its last number");
         }
+    }
+
+    private static String withoutSuffix(String name) {
+        return name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
+    }
+
+    private StoreException refused(String problem) {
+        return new StoreException(path, problem);
     }
 
     @Override

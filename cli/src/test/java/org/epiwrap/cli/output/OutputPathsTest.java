@@ -11,27 +11,27 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-class OutputFolderTest {
+class OutputPathsTest {
     @TempDir
     private Path folder;
 
     @Test
     void aCheckLeavesEverythingAsItWas() throws IOException {
-        OutputFolder.check(folder.resolve("a/b/c"));
+        OutputPaths.checkFolder(folder.resolve("a/b/c"));
         assertThat(folder).isEmptyDirectory();
         Path there = Files.createDirectory(folder.resolve("there"));
-        OutputFolder.check(there);
-        OutputFolder.check(there.resolve("inside"));
+        OutputPaths.checkFolder(there);
+        OutputPaths.checkFolder(there.resolve("inside"));
         assertThat(there).isEmptyDirectory();
     }
 
     @Test
     void aFileInTheWayIsNamed() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
-        assertThatThrownBy(() -> OutputFolder.check(file))
+        assertThatThrownBy(() -> OutputPaths.checkFolder(file))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(file + " must be a folder, but " + file + " is a file");
-        assertThatThrownBy(() -> OutputFolder.check(file.resolve("a/b")))
+        assertThatThrownBy(() -> OutputPaths.checkFolder(file.resolve("a/b")))
                 .hasMessage("the folder " + file.resolve("a/b") + " cannot be created: Not a directory");
         assertThat(file).isEmptyFile();
     }
@@ -41,7 +41,7 @@ class OutputFolderTest {
     @DisabledOnOs(OS.WINDOWS)
     void linksStay() throws IOException {
         Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("nowhere"));
-        assertThatThrownBy(() -> OutputFolder.check(link)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> OutputPaths.checkFolder(link)).isInstanceOf(IllegalArgumentException.class);
         assertThat(link).isSymbolicLink();
     }
 }
