@@ -31,6 +31,8 @@ public final class Pictures {
     private static final List<String> FORMATS = List.of("png", "jpeg", "gif", "bmp");
     /** The header of a tiny file can claim any size. */
     private static final long MAX_PIXELS = 1 << 24;
+    /** Resizing takes memory for the height before times the width after. */
+    private static final int MAX_SIDE = 1 << 14;
 
     private static final double OPAQUE = 255;
     private static final Pattern CUT_OFF = Pattern.compile("truncated|premature end", Pattern.CASE_INSENSITIVE);
@@ -80,17 +82,7 @@ public final class Pictures {
     }
 
     static Decoded read(Path file, SizeCheck sizes) throws IOException {
-        // Opened here so that a missing file is reported as such; ImageIO only reports that it cannot create a stream.
-        try (InputStream bytes = Files.newInputStream(file);
-                ImageInputStream stream = new MemoryCacheImageInputStream(bytes)) {
-            return decoded(file, stream, sizes);
-        }
-    }
-
-    private static Decoded decoded(Path file, ImageInputStream stream, SizeCheck sizes) throws IOException {
-        ImageReader reader = reader(file, stream);
-        try {
-            reader.setInput(stream, true, true);
+        return open(file, reader -> {
             int height = reader.getHeight(0);
             int width = reader.getWidth(0);
             checkPixels(file, height, width);
@@ -105,6 +97,37 @@ public final class Pictures {
                 }
             }
             return planes(image);
+        });
+    }
+
+    /** Reads the size of a picture, which is all that its first bytes must have. */
+    static PictureSize size(Path file) throws IOException {
+        return open(file, reader -> {
+            int height = reader.getHeight(0);
+            int width = reader.getWidth(0);
+            checkPixels(file, height, width);
+            return new PictureSize(height, width);
+        });
+    }
+
+    /** What is done with an open file. */
+    private interface Use<T> {
+        T apply(ImageReader reader) throws IOException;
+    }
+
+    private static <T> T open(Path file, Use<T> use) throws IOException {
+        // Opened here so that a missing file is reported as such; ImageIO only reports that it cannot create a stream.
+        try (InputStream bytes = Files.newInputStream(file);
+                ImageInputStream stream = new MemoryCacheImageInputStream(bytes)) {
+            return open(file, stream, use);
+        }
+    }
+
+    private static <T> T open(Path file, ImageInputStream stream, Use<T> use) throws IOException {
+        ImageReader reader = reader(file, stream);
+        try {
+            reader.setInput(stream, true, true);
+            return use.apply(reader);
         } catch (DataException e) {
             throw e;
         } catch (IOException | RuntimeException e) {
@@ -119,6 +142,10 @@ public final class Pictures {
     static void checkPixels(Path file, int height, int width) throws DataException {
         if ((long) height * width > MAX_PIXELS) {
             throw new DataException(file + " must have at most " + MAX_PIXELS + " pixels per image, but is "
+                    + ImageShape.size(height, width));
+        }
+        if (height > MAX_SIDE || width > MAX_SIDE) {
+            throw new DataException(file + " must be at most " + ImageShape.size(MAX_SIDE, MAX_SIDE) + ", but is "
                     + ImageShape.size(height, width));
         }
     }
