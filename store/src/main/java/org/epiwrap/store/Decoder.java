@@ -74,6 +74,19 @@ interface Decoder<A> {
         return decoders;
     }
 
+    /** Whole numbers are decoded as such first, which names those that are none of their type. */
+    static Map<DataType, Decoder<double[]>> numbers() {
+        Map<DataType, Decoder<double[]>> decoders = doubles();
+        longs().forEach((type, decoder) -> decoders.put(type, (chunk, into, from, count) -> {
+            long[] whole = new long[count];
+            decoder.decode(chunk, whole, 0, count);
+            for (int i = 0; i < count; i++) {
+                into[from + i] = whole[i];
+            }
+        }));
+        return decoders;
+    }
+
     static Map<DataType, Decoder<byte[]>> bytes() {
         return Map.of(DataType.U8, (chunk, into, from, count) -> chunk.get(0, into, from, count));
     }
