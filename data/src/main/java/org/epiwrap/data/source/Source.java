@@ -27,6 +27,7 @@ public final class Source {
     }
 
     private interface Content {
+        /** Opens a stream that can be marked. */
         InputStream open() throws IOException;
 
         OptionalLong length() throws IOException;
@@ -115,6 +116,20 @@ public final class Source {
         return new SourceReader(name, plain, isGzipped() ? OptionalLong.empty() : content.length());
     }
 
+    /** Opens the source and, if its bytes start as gzipped ones do, decompresses it while reading, whatever its name. */
+    public InputStream stream() throws IOException {
+        InputStream stream = content.open();
+        try {
+            stream.mark(2);
+            boolean gzipped = stream.read() == 0x1f && stream.read() == 0x8b;
+            stream.reset();
+            return gzipped ? unzipped(stream) : stream;
+        } catch (IOException e) {
+            stream.close();
+            throw e;
+        }
+    }
+
     /** Returns the SHA-256 of the bytes, decompressed. */
     public String sha256() throws IOException {
         try (InputStream plain = plain()) {
@@ -128,9 +143,10 @@ public final class Source {
 
     private InputStream plain() throws IOException {
         InputStream stream = content.open();
-        if (!isGzipped()) {
-            return stream;
-        }
+        return isGzipped() ? unzipped(stream) : stream;
+    }
+
+    private InputStream unzipped(InputStream stream) throws IOException {
         try {
             // Unlike the JDK's reader, this one rejects trailing bytes that are not gzipped.
             return GzipCompressorInputStream.builder()
