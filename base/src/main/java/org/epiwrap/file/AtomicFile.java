@@ -104,6 +104,11 @@ public final class AtomicFile {
             this.channel = channel;
         }
 
+        /** Returns where the content is until then, for writers that open files by themselves. */
+        public Path path() {
+            return temporary;
+        }
+
         /** Returns the stream to write to, which is not buffered; closing it changes nothing. */
         public OutputStream stream() {
             return new OutputStream() {

@@ -1,5 +1,6 @@
 package org.epiwrap.data.shift;
 
+import java.util.List;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ImageShape;
@@ -16,12 +17,16 @@ public sealed interface Shift {
     /** Returns a short name of the shift. */
     String suffix();
 
-    /** Returns the shape of the shifted images. */
+    /** Returns the shape of the shifted images; a shift of rows leaves it alone. */
     default ImageShape shape(ImageShape original) {
         return original;
     }
 
-    /** Returns the shifted images, in the order of the dataset, which stays unchanged. */
+    /**
+     * Returns the shifted examples, in the order of the dataset, which stays unchanged.
+     *
+     * @throws IllegalArgumentException if the shift is one of images and the examples are rows, or the other way round
+     */
     Dataset apply(Dataset data);
 
     /** Returns a rotation by 90° counter-clockwise. */
@@ -53,6 +58,56 @@ public sealed interface Shift {
      */
     static Shift grey(int height, int width) {
         return new Grey(height, width);
+    }
+
+    /**
+     * Returns a permutation of every column of a table by itself: each column keeps its distribution, but rows combine cells
+     * that do not belong together.
+     */
+    static Shift permutedColumns(long seed) {
+        return new PermutedColumns(seed);
+    }
+
+    /**
+     * Returns the move of numeric cells of a table beyond the range of their columns in the training rows, by half to one and
+     * a half times its width: each with a probability, and at least one in every row that has one.
+     *
+     * @param share the probability
+     */
+    static Shift outOfRange(Dataset train, double share, long seed) {
+        return new OutOfRange(ColumnRange.of(train), share, seed);
+    }
+
+    /** Permutes every column of a table by itself. */
+    record PermutedColumns(long seed) implements Shift {
+        @Override
+        public String suffix() {
+            return "permuted-columns-" + seed;
+        }
+
+        @Override
+        public Dataset apply(Dataset data) {
+            return RowShifts.permutedColumns(data, suffix(), new RandomStreams(seed));
+        }
+    }
+
+    /** Moves numeric cells of a table beyond the range of their columns. */
+    record OutOfRange(List<ColumnRange> ranges, double share, long seed) implements Shift {
+        public OutOfRange {
+            ranges = List.copyOf(ranges);
+            Check.atLeast("the number of numeric columns", ranges.size(), 1);
+            Check.share("share", share);
+        }
+
+        @Override
+        public String suffix() {
+            return "out-of-range-" + seed;
+        }
+
+        @Override
+        public Dataset apply(Dataset data) {
+            return RowShifts.outOfRange(data, suffix(), ranges, share, new RandomStreams(seed));
+        }
     }
 
     /** Rotates every image by 90° counter-clockwise; height and width change places. */

@@ -4,11 +4,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.ServiceLoader;
 import org.epiwrap.data.DataException;
 
 /** Opens and creates tables in the format that their names say; what no format claims is read as text. */
 public final class TableFormats {
+    /** The Maven artifact that reads and writes Parquet files, as group and name. */
+    public static final String PARQUET_ARTIFACT = "org.epiwrap:epiwrap-data-parquet";
+
+    private static final String PARQUET = ".parquet";
+
     private TableFormats() {}
 
     /**
@@ -35,11 +41,14 @@ public final class TableFormats {
         return format(file, text).create(file, fields);
     }
 
-    private static TableFormat format(Path file, DelimitedFormat text) {
+    private static TableFormat format(Path file, DelimitedFormat text) throws DataException {
         for (TableFormat format : ServiceLoader.load(TableFormat.class)) {
             if (format.matches(file)) {
                 return format;
             }
+        }
+        if (file.toString().toLowerCase(Locale.ROOT).endsWith(PARQUET)) {
+            throw new DataException(file + " is a Parquet file, which needs the dependency " + PARQUET_ARTIFACT);
         }
         return text;
     }

@@ -290,7 +290,10 @@ public final class NumpyFile implements ArrayFile {
                 for (int i = 0; i < length; i++) {
                     bytes[i] = (byte) characters[i];
                 }
-                return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+                return StandardCharsets.UTF_8
+                        .newDecoder()
+                        .decode(ByteBuffer.wrap(bytes))
+                        .toString();
             }
             StringBuilder text = new StringBuilder();
             for (int i = 0; i < length; i++) {

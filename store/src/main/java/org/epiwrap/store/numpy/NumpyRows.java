@@ -49,8 +49,10 @@ public final class NumpyRows implements Closeable {
             width *= shape.size(axis);
         }
         if (width > Integer.MAX_VALUE / Long.BYTES) {
-            throw new StoreException(path, what + " must have rows of at most " + Integer.MAX_VALUE / Long.BYTES
-                    + " numbers, but has the shape " + shape);
+            throw new StoreException(
+                    path,
+                    what + " must have rows of at most " + Integer.MAX_VALUE / Long.BYTES
+                            + " numbers, but has the shape " + shape);
         }
         return (int) width;
     }
