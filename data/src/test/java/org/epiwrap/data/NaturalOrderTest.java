@@ -2,6 +2,7 @@ package org.epiwrap.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.epiwrap.testing.RandomCases;
@@ -35,8 +36,7 @@ class NaturalOrderTest {
                     .distinct()
                     .toList();
             int[] order = Permutation.random(names.size(), random);
-            List<String> shuffled =
-                    java.util.Arrays.stream(order).mapToObj(names::get).toList();
+            List<String> shuffled = Arrays.stream(order).mapToObj(names::get).toList();
             assertThat(NaturalOrder.sorted(shuffled))
                     .isEqualTo(NaturalOrder.sorted(names))
                     .hasSameElementsAs(names);
