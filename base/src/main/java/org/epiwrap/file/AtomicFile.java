@@ -1,6 +1,8 @@
 package org.epiwrap.file;
 
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -71,6 +73,69 @@ public final class AtomicFile {
             write(file, temporary, content);
             move(target, temporary);
         } finally {
+            Files.deleteIfExists(temporary);
+        }
+    }
+
+    /** Opens a file to be written bit by bit, whole or not at all. */
+    public static Pending open(Path file) throws IOException {
+        Path target = target(file);
+        Path temporary = temporary(target);
+        FileChannel channel = naming(
+                file, () -> FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+        return new Pending(file, target, temporary, channel);
+    }
+
+    /** A file that has its name only once it is committed; closed before, it leaves an earlier file as it was. */
+    public static final class Pending implements Closeable {
+        private final Path file;
+        private final Path target;
+        private final Path temporary;
+        private final FileChannel channel;
+
+        private Pending(Path file, Path target, Path temporary, FileChannel channel) {
+            this.file = file;
+            this.target = target;
+            this.temporary = temporary;
+            this.channel = channel;
+        }
+
+        /** Returns where the content is until then, for writers that open files by themselves. */
+        public Path path() {
+            return temporary;
+        }
+
+        /** Returns the stream to write to, which is not buffered; closing it changes nothing. */
+        public OutputStream stream() {
+            return new OutputStream() {
+                @Override
+                public void write(int value) throws IOException {
+                    write(new byte[] {(byte) value}, 0, 1);
+                }
+
+                @Override
+                public void write(byte[] bytes, int offset, int length) throws IOException {
+                    ByteBuffer buffer = ByteBuffer.wrap(bytes, offset, length);
+                    while (buffer.hasRemaining()) {
+                        naming(file, () -> channel.write(buffer));
+                    }
+                }
+            };
+        }
+
+        /** Moves what was written to the name of the file. */
+        public void commit() throws IOException {
+            naming(file, () -> {
+                channel.force(true);
+                return true;
+            });
+            channel.close();
+            move(target, temporary);
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
             Files.deleteIfExists(temporary);
         }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +28,26 @@ class AtomicFileTest {
         AtomicFile.write(file, "first, and longer");
         AtomicFile.write(file, "sécond");
         assertThat(Files.readString(file)).isEqualTo("sécond");
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files).containsExactly(file);
+        }
+    }
+
+    @Test
+    void aFileWrittenBitByBitAppearsWhenItIsCommitted() throws IOException {
+        Path file = folder.resolve("note.txt");
+        AtomicFile.write(file, "earlier");
+        try (AtomicFile.Pending pending = AtomicFile.open(file)) {
+            pending.stream().write("half".getBytes(StandardCharsets.UTF_8));
+        }
+        assertThat(file).hasContent("earlier");
+        try (AtomicFile.Pending pending = AtomicFile.open(file)) {
+            pending.stream().write("whole".getBytes(StandardCharsets.UTF_8));
+            pending.stream().write('!');
+            assertThat(file).hasContent("earlier");
+            pending.commit();
+        }
+        assertThat(file).hasContent("whole!");
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files).containsExactly(file);
         }

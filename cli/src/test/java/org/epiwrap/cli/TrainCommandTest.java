@@ -168,7 +168,7 @@ class TrainCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--data imagenet | must be one of mnist, fashion-mnist, cifar-10, cifar-100, but is 'imagenet'",
+                "--data imagenet | must be one of mnist, fashion-mnist, cifar-10, cifar-100, letters, but is 'imagenet'",
                 "--net mlp:0 | mlp with the widths of its hidden layers",
                 "--net vgg | must be lenet-5, resnet-18, vgg-16 (with a part of its channels such as vgg-16/2",
                 "--estimator x | must be one of flipout, reparameterisation, local, but is 'x'",

@@ -307,7 +307,7 @@ class WrapCommandTest {
                 "wrap BAYESIAN -o OUT --threads 1025 | --threads must be a whole number from 1 to 1024, but is 1025",
                 "wrap BAYESIAN -o OUT --scale 0 | must be calibrated, fan-in or a number above 0, but is '0'",
                 "wrap BAYESIAN -o OUT --criterion x | must be one of sigma, mu, mu+sigma, abs-mu, abs-mu+sigma, random",
-                "wrap BAYESIAN -o OUT --data x | must be one of mnist, fashion-mnist, cifar-10, cifar-100, but is 'x'",
+                "wrap BAYESIAN -o OUT --data x | must be one of mnist, fashion-mnist, cifar-10, cifar-100, letters, but is 'x'",
                 "wrap BAYESIAN -o OUT --held-out 0 | --held-out must be a whole number >= 2, but is 0",
                 "wrap BAYESIAN -o OUT --test-images 0 | --test-images must be a whole number from 1 to 10000, but is 0",
                 "wrap WRAPPED -o OUT | the file must hold a Bayesian network, but holds an interval network",

@@ -3,9 +3,12 @@ package org.epiwrap.data;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.random.RandomStreams;
@@ -18,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 public final class Dataset {
     /** More classes than any classifier is trained for. */
     public static final int MAX_CLASSES = 65_536;
+
+    private static final int SHOWN_CLASSES = 20;
 
     private static final long SAMPLE_SEED = 0;
 
@@ -351,6 +356,65 @@ public final class Dataset {
             return unlabelled(newName, newShape, newPixels);
         }
         return of(newName, newShape, classNames, newPixels, labels());
+    }
+
+    /**
+     * Returns a dataset with the labels and classes of this view, if any, but other rows of the same columns. Its name is
+     * that of this dataset, a hyphen and the suffix.
+     *
+     * @param rows one for each row of this view
+     */
+    public Dataset withRows(String suffix, Records rows) {
+        Check.sameLength("rows", rows.size(), "the dataset", size());
+        String newName = name + "-" + suffix;
+        ExampleType same = new ExampleType.Rows(columns());
+        return labels == null ? unlabelled(newName, same, rows) : of(newName, same, classNames, rows, labels());
+    }
+
+    /**
+     * Returns the same examples with labels among other classes, matched by name.
+     *
+     * @throws IllegalArgumentException if an example has a class that is not among them; the message names each such class
+     *     and counts its examples
+     */
+    public Dataset withClasses(List<String> names) {
+        Check.between("the number of classes", names.size(), 1, MAX_CLASSES);
+        int[] all = labelled();
+        int[] counts = new int[classNames.size()];
+        for (int record : order) {
+            counts[all[record]]++;
+        }
+        Map<String, Integer> places = new HashMap<>();
+        for (int i = 0; i < names.size(); i++) {
+            places.put(names.get(i), i);
+        }
+        List<String> unknown = new ArrayList<>();
+        int[] renumbered = new int[counts.length];
+        for (int label = 0; label < counts.length; label++) {
+            Integer place = places.get(classNames.get(label));
+            if (place != null) {
+                renumbered[label] = place;
+            } else if (counts[label] > 0) {
+                unknown.add("'" + classNames.get(label) + "' (" + counts[label] + ")");
+            }
+        }
+        if (!unknown.isEmpty()) {
+            throw new IllegalArgumentException(
+                    name + " must have classes among " + listed(names) + ", but has examples of " + listed(unknown));
+        }
+        int[] newLabels = new int[all.length];
+        for (int record : order) {
+            newLabels[record] = renumbered[all[record]];
+        }
+        return new Dataset(name, type, List.copyOf(names), records, newLabels, order);
+    }
+
+    /** Names the first few of what may be thousands. */
+    private static String listed(List<String> names) {
+        int more = names.size() - SHOWN_CLASSES;
+        return more <= 0
+                ? String.join(", ", names)
+                : String.join(", ", names.subList(0, SHOWN_CLASSES)) + " and " + more + " more";
     }
 
     private int[] labelled() {

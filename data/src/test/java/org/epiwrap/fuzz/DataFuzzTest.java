@@ -17,7 +17,14 @@ import org.epiwrap.data.cifar.CifarArchive;
 import org.epiwrap.data.image.CsvImages;
 import org.epiwrap.data.image.Idx;
 import org.epiwrap.data.image.ImageFiles;
+import org.epiwrap.data.input.CellFormat;
+import org.epiwrap.data.input.TableInput;
+import org.epiwrap.data.profile.ColumnProfile;
+import org.epiwrap.data.profile.DataDescription;
+import org.epiwrap.data.profile.TableProfile;
 import org.epiwrap.data.source.Source;
+import org.epiwrap.data.table.TableOptions;
+import org.epiwrap.data.table.TableReader;
 import org.junit.jupiter.api.Tag;
 
 /** Whatever bytes come in: either a refusal that names the file, or a dataset as large as the bytes say. */
@@ -86,6 +93,50 @@ class DataFuzzTest {
                 if (images.line() < read || images.line() > lines) {
                     throw new AssertionError("image " + read + " in line " + images.line() + " of " + lines);
                 }
+            }
+        } catch (DataException refused) {
+            checkRefusal(refused);
+        }
+    }
+
+    /** The first byte says whether the first column is the label and whether numbers have commas; the table follows. */
+    @FuzzTest(maxDuration = "2m")
+    void anyTable(byte[] bytes) throws IOException {
+        if (bytes.length < 1) {
+            return;
+        }
+        Source source = Source.bytes("file.csv", Arrays.copyOfRange(bytes, 1, bytes.length));
+        TableOptions options = TableOptions.withDefaults().withoutUnlabelled();
+        if ((bytes[0] & 2) != 0) {
+            options = options.with(CellFormat.standard().withDecimalComma());
+        }
+        try {
+            if ((bytes[0] & 1) != 0) {
+                options = options.withLabel(TableReader.of(source, options)
+                        .profile()
+                        .columns()
+                        .get(0)
+                        .name());
+            }
+            TableReader reader = TableReader.of(source, options);
+            TableProfile profile = reader.profile();
+            Dataset read = reader.load(profile);
+            long labelled =
+                    profile.rows() - profile.label().map(ColumnProfile::missing).orElse(0L);
+            if (read.size() != labelled) {
+                throw new AssertionError(read + " from " + profile.rows() + " rows, of which " + labelled + " count");
+            }
+            DataDescription.of(profile, read);
+            TableInput schema = TableInput.fit(read).with(options.cells());
+            float[] row = new float[schema.size()];
+            for (int i = 0; i < read.size(); i++) {
+                schema.encoder(read).encode(i, row, 0);
+                if (row[schema.novelty()] != 0) {
+                    throw new AssertionError("row " + i + " is unlike itself");
+                }
+            }
+            if (reader.read(schema).size() != profile.rows()) {
+                throw new AssertionError("the schema reads other rows");
             }
         } catch (DataException refused) {
             checkRefusal(refused);

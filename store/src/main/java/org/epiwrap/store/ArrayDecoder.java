@@ -20,6 +20,9 @@ public final class ArrayDecoder<A> {
     /** Reads every whole type, except for values of U64 beyond the range of long. */
     public static final ArrayDecoder<long[]> LONGS = new ArrayDecoder<>(Decoder.longs(), long[]::new);
 
+    /** Reads numbers of every type, those beyond 2^53 as the nearest double. */
+    public static final ArrayDecoder<double[]> NUMBERS = new ArrayDecoder<>(Decoder.numbers(), double[]::new);
+
     static final ArrayDecoder<float[]> FLOATS = new ArrayDecoder<>(Decoder.floats(), float[]::new);
 
     /** A multiple of every element's size. */
@@ -41,6 +44,21 @@ public final class ArrayDecoder<A> {
     public interface Source {
         /** Fills the buffer up to its limit with the bytes of the array from {@code offset} on. */
         void fill(ByteBuffer buffer, long offset) throws IOException;
+    }
+
+    /**
+     * Decodes some elements.
+     *
+     * @param chunk {@code count} elements from its start, in the order of its bytes
+     * @throws IllegalArgumentException if the type is none of this decoder's, or naming the element that has no place in
+     *     the Java type
+     */
+    public void decode(DataType type, ByteBuffer chunk, A into, int from, int count) {
+        Decoder<A> decoder = decoders.get(type);
+        if (decoder == null) {
+            throw new IllegalArgumentException("the type must be in " + decoders.keySet() + ", but is " + type);
+        }
+        decoder.decode(chunk, into, from, count);
     }
 
     /**

@@ -50,6 +50,19 @@ interface Decoder<A> {
                 DataType.U64, eachLong((chunk, i) -> chunk.getLong(8 * i), Long.MAX_VALUE, "at most 2^63 - 1")));
     }
 
+    /** Whole numbers are decoded as such first, which names those that are none of their type. */
+    static Map<DataType, Decoder<double[]>> numbers() {
+        Map<DataType, Decoder<double[]>> decoders = new EnumMap<>(doubles());
+        longs().forEach((type, decoder) -> decoders.put(type, (chunk, into, from, count) -> {
+            long[] whole = new long[count];
+            decoder.decode(chunk, whole, 0, count);
+            for (int i = 0; i < count; i++) {
+                into[from + i] = whole[i];
+            }
+        }));
+        return decoders;
+    }
+
     private static Decoder<float[]> eachFloat(FloatAt element) {
         return (chunk, into, from, count) -> {
             for (int i = 0; i < count; i++) {

@@ -15,8 +15,8 @@ import org.epiwrap.data.source.DataFolder;
 import org.epiwrap.data.source.FileCheck;
 
 /**
- * The datasets that are available by name. MNIST and Fashion-MNIST are read from the class path, see {@link Mnist}; CIFAR
- * is read from {@link DataFolder#standard()}, where {@link org.epiwrap.data.cifar.CifarDownload} puts it.
+ * The datasets that are available by name. MNIST and Fashion-MNIST are read from the class path, see {@link Mnist}; Letters
+ * is part of this module; CIFAR is read from {@link DataFolder#standard()}, where {@link org.epiwrap.data.cifar.CifarDownload} puts it.
  */
 public enum BuiltInData {
     /** Handwritten digits; see {@link Mnist#DIGITS}. */
@@ -26,7 +26,9 @@ public enum BuiltInData {
     /** Photographs in ten classes; see {@link Cifar10}. */
     CIFAR_10,
     /** Photographs in a hundred classes; see {@link Cifar100}. */
-    CIFAR_100;
+    CIFAR_100,
+    /** A table of measurements of letters; see {@link Letters}. */
+    LETTERS;
 
     /**
      * Returns one part.
@@ -45,6 +47,7 @@ public enum BuiltInData {
                 case FASHION_MNIST -> Mnist.FASHION.load(part);
                 case CIFAR_10 -> Cifar10.load(dataFolder, part);
                 case CIFAR_100 -> Cifar100.load(dataFolder, part);
+                case LETTERS -> Letters.load(part);
             };
         } catch (DataException e) {
             throw new DataException(e.getMessage() + " ('epiwrap data get " + this + "' downloads it)", e);
@@ -54,7 +57,7 @@ public enum BuiltInData {
     /** Returns the archive in which the dataset is published, if it has to be downloaded. */
     public Optional<CifarArchive> archive() {
         return switch (this) {
-            case MNIST, FASHION_MNIST -> Optional.empty();
+            case MNIST, FASHION_MNIST, LETTERS -> Optional.empty();
             case CIFAR_10 -> Optional.of(CifarArchive.cifar10());
             case CIFAR_100 -> Optional.of(CifarArchive.cifar100());
         };
@@ -70,6 +73,7 @@ public enum BuiltInData {
             case MNIST -> Mnist.DIGITS.check();
             case FASHION_MNIST -> Mnist.FASHION.check();
             case CIFAR_10, CIFAR_100 -> archive().orElseThrow().check(dataFolder);
+            case LETTERS -> Letters.check();
         };
     }
 
@@ -83,6 +87,7 @@ public enum BuiltInData {
             case MNIST -> Mnist.DIGITS.isAvailable();
             case FASHION_MNIST -> Mnist.FASHION.isAvailable();
             case CIFAR_10, CIFAR_100 -> archive().orElseThrow().isIn(dataFolder);
+            case LETTERS -> true;
         };
     }
 

@@ -14,6 +14,8 @@ import org.epiwrap.data.shift.Shift;
  * @param name by which it is chosen and reported
  */
 public record OodDataset(String name, Source source) {
+    /** Of the numeric cells, so many are moved out of range: some in a row, as a broken sensor or unit would. */
+    private static final double MOVED_SHARE = 0.1;
 
     /** Creates the examples. */
     @FunctionalInterface
@@ -22,9 +24,11 @@ public record OodDataset(String name, Source source) {
         Dataset of(Dataset test, long seed) throws IOException;
     }
 
-    /** Returns every dataset there is: the built-in ones, the shifts, and grey CIFAR-10. */
+    /** Returns every dataset of images there is: the built-in ones, the shifts, and grey CIFAR-10. */
     public static List<OodDataset> all() {
-        Stream<OodDataset> builtIn = Arrays.stream(BuiltInData.values()).map(OodDataset::of);
+        Stream<OodDataset> builtIn = Arrays.stream(BuiltInData.values())
+                .filter(data -> data != BuiltInData.LETTERS)
+                .map(OodDataset::of);
         return Stream.concat(builtIn, Stream.concat(shifts().stream(), Stream.of(greyCifar())))
                 .toList();
     }
@@ -41,6 +45,18 @@ public record OodDataset(String name, Source source) {
                 new OodDataset("inverted", (test, seed) -> Shift.inverted().apply(test)),
                 new OodDataset("permuted", (test, seed) -> Shift.permuted(seed).apply(test)),
                 new OodDataset("noise", (test, seed) -> Shift.noise(seed).apply(test)));
+    }
+
+    /** Returns the network's own test rows with permuted columns, and with numbers beyond the range of the training rows. */
+    public static List<OodDataset> tableShifts(Dataset train) {
+        return List.of(
+                new OodDataset(
+                        "permuted-columns",
+                        (test, seed) -> Shift.permutedColumns(seed).apply(test)),
+                new OodDataset(
+                        "out-of-range",
+                        (test, seed) ->
+                                Shift.outOfRange(train, MOVED_SHARE, seed).apply(test)));
     }
 
     /** Returns the test images of CIFAR-10 in grey, at the size of the network's own. */

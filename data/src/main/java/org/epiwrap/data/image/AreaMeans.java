@@ -6,26 +6,44 @@ package org.epiwrap.data.image;
  *
  * @param shares row i has the weight of each old value in the new value i; each row adds up to 1
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
-record AreaMeans(int from, int to, double[] shares) {
+final class AreaMeans {
+    /** The first old value that each new one covers. */
+    private final int[] first;
+    /** Of each new value, the weights of the old ones that it covers, which add up to 1. */
+    private final double[][] shares;
+
+    private AreaMeans(int[] first, double[][] shares) {
+        this.first = first;
+        this.shares = shares;
+    }
+
     static AreaMeans of(int from, int to) {
-        double[] shares = new double[to * from];
+        int[] first = new int[to];
+        // Only the covered ones: a picture of one row can have millions of columns.
+        double[][] shares = new double[to][];
         double length = (double) from / to;
         for (int i = 0; i < to; i++) {
-            for (int j = 0; j < from; j++) {
-                double covered = Math.min(j + 1, (i + 1) * length) - Math.max(j, i * length);
-                shares[i * from + j] = Math.max(0, covered) / length;
+            double begin = i * length;
+            double end = (i + 1) * length;
+            first[i] = Math.min(from - 1, (int) begin);
+            shares[i] = new double[Math.min(from, (int) Math.ceil(end)) - first[i]];
+            for (int k = 0; k < shares[i].length; k++) {
+                int j = first[i] + k;
+                double covered = Math.min(j + 1, end) - Math.max(j, begin);
+                shares[i][k] = Math.max(0, covered) / length;
             }
         }
-        return new AreaMeans(from, to, shares);
+        return new AreaMeans(first, shares);
     }
 
     /** Resizes every {@code step}-th value: a row with step 1, a column with the width as step. */
     void apply(double[] source, int sourceStart, double[] target, int targetStart, int step) {
-        for (int i = 0; i < to; i++) {
+        for (int i = 0; i < shares.length; i++) {
+            double[] weights = shares[i];
+            int start = sourceStart + first[i] * step;
             double sum = 0;
-            for (int j = 0; j < from; j++) {
-                sum += shares[i * from + j] * source[sourceStart + j * step];
+            for (int k = 0; k < weights.length; k++) {
+                sum += weights[k] * source[start + k * step];
             }
             target[targetStart + i * step] = sum;
         }

@@ -68,11 +68,27 @@ public final class Idx {
     }
 
     /** Returns whether a file starts like an IDX file of bytes. */
-    static boolean isIdx(Source source) throws IOException {
+    public static boolean isIdx(Source source) throws IOException {
         try (SourceReader input = source.open()) {
             int first = input.next() << 16 | input.next() << 8 | input.next();
             return first == LABELS >> 8;
         }
+    }
+
+    /** Reads the labels of a file, which are unsigned. */
+    public static byte[] labels(Source source) throws IOException {
+        try (SourceReader input = source.open()) {
+            expectMagic(input, LABELS, "labels");
+            int labelled = dimension(input, "number of labels");
+            return labels(input, labelled);
+        }
+    }
+
+    private static byte[] labels(SourceReader input, int count) throws IOException {
+        input.expectLength((long) LABELS_HEADER + count, count + " labels");
+        byte[] labels = input.body(count, "labels");
+        input.expectEnd();
+        return labels;
     }
 
     private static byte[] labels(Source source, int count, int classes) throws IOException {
@@ -82,9 +98,7 @@ public final class Idx {
             if (labelled != count) {
                 throw input.wrong(4, count + " labels, one for each image", String.valueOf(labelled));
             }
-            input.expectLength((long) LABELS_HEADER + count, count + " labels");
-            byte[] labels = input.body(count, "labels");
-            input.expectEnd();
+            byte[] labels = labels(input, count);
             for (int i = 0; i < count; i++) {
                 int label = labels[i] & 0xff;
                 if (label >= classes) {

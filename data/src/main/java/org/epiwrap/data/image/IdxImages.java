@@ -30,6 +30,11 @@ public final class IdxImages implements Closeable {
         }
     }
 
+    /** Returns the number of images according to the header. */
+    public int count() {
+        return header.images();
+    }
+
     /** Returns the shape of each image. */
     public ImageShape shape() {
         return header.shape();

@@ -24,13 +24,15 @@ import org.epiwrap.data.ImageShape;
  * Reads pictures: PNG, JPEG, GIF (its first image) and BMP, recognised by their content. Grey pictures have one channel,
  * all others three. Transparent pixels become black.
  */
-final class Pictures {
+public final class Pictures {
     /** The file name extensions of pictures. */
     static final List<String> EXTENSIONS = List.of(".png", ".jpg", ".jpeg", ".gif", ".bmp");
 
     private static final List<String> FORMATS = List.of("png", "jpeg", "gif", "bmp");
     /** The header of a tiny file can claim any size. */
     private static final long MAX_PIXELS = 1 << 24;
+    /** Resizing takes memory for the height before times the width after. */
+    private static final int MAX_SIDE = 1 << 14;
 
     private static final double OPAQUE = 255;
     private static final Pattern CUT_OFF = Pattern.compile("truncated|premature end", Pattern.CASE_INSENSITIVE);
@@ -48,7 +50,7 @@ final class Pictures {
     }
 
     /** Returns whether a file name has the extension of a picture. */
-    static boolean hasExtension(Path file) {
+    public static boolean hasExtension(Path file) {
         String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
         return EXTENSIONS.stream().anyMatch(name::endsWith);
     }
@@ -58,18 +60,12 @@ final class Pictures {
      *
      * @throws DataException if the file is not a complete picture, or a very large one
      */
-    static Decoded read(Path file, SizeCheck sizes) throws IOException {
-        // Opened here so that a missing file is reported as such; ImageIO only reports that it cannot create a stream.
-        try (InputStream bytes = Files.newInputStream(file);
-                ImageInputStream stream = new MemoryCacheImageInputStream(bytes)) {
-            return decoded(file, stream, sizes);
-        }
+    static Decoded read(Path file) throws IOException {
+        return read(file, (height, width) -> {});
     }
 
-    private static Decoded decoded(Path file, ImageInputStream stream, SizeCheck sizes) throws IOException {
-        ImageReader reader = reader(file, stream);
-        try {
-            reader.setInput(stream, true, true);
+    static Decoded read(Path file, SizeCheck sizes) throws IOException {
+        return open(file, reader -> {
             int height = reader.getHeight(0);
             int width = reader.getWidth(0);
             checkPixels(file, height, width);
@@ -84,6 +80,37 @@ final class Pictures {
                 }
             }
             return planes(image);
+        });
+    }
+
+    /** Reads the size of a picture, which is all that its first bytes must have. */
+    static PictureSize size(Path file) throws IOException {
+        return open(file, reader -> {
+            int height = reader.getHeight(0);
+            int width = reader.getWidth(0);
+            checkPixels(file, height, width);
+            return new PictureSize(height, width);
+        });
+    }
+
+    /** What is done with an open file. */
+    private interface Use<T> {
+        T apply(ImageReader reader) throws IOException;
+    }
+
+    private static <T> T open(Path file, Use<T> use) throws IOException {
+        // Opened here so that a missing file is reported as such; ImageIO only reports that it cannot create a stream.
+        try (InputStream bytes = Files.newInputStream(file);
+                ImageInputStream stream = new MemoryCacheImageInputStream(bytes)) {
+            return open(file, stream, use);
+        }
+    }
+
+    private static <T> T open(Path file, ImageInputStream stream, Use<T> use) throws IOException {
+        ImageReader reader = reader(file, stream);
+        try {
+            reader.setInput(stream, true, true);
+            return use.apply(reader);
         } catch (DataException e) {
             throw e;
         } catch (IOException | RuntimeException e) {
@@ -98,6 +125,10 @@ final class Pictures {
     static void checkPixels(Path file, int height, int width) throws DataException {
         if ((long) height * width > MAX_PIXELS) {
             throw new DataException(file + " must have at most " + MAX_PIXELS + " pixels per image, but is "
+                    + ImageShape.size(height, width));
+        }
+        if (height > MAX_SIDE || width > MAX_SIDE) {
+            throw new DataException(file + " must be at most " + ImageShape.size(MAX_SIDE, MAX_SIDE) + ", but is "
                     + ImageShape.size(height, width));
         }
     }

@@ -35,7 +35,7 @@ public record TableInput(List<Feature> features, CellFormat format) implements I
         }
     }
 
-    /** Returns the input for rows like these, with the usual scale. */
+    /** Returns the input for rows like these, with the usual scale and format of cells; see {@link #with(CellFormat)}. */
     public static TableInput fit(Dataset train) {
         return fit(train, Scale.Kind.STANDARD);
     }
@@ -43,6 +43,20 @@ public record TableInput(List<Feature> features, CellFormat format) implements I
     /** Returns the input for rows like these. */
     public static TableInput fit(Dataset train, Scale.Kind scale) {
         return TableFit.fit(train, scale);
+    }
+
+    /** Returns this input for tables whose cells are written in another way. */
+    public TableInput with(CellFormat other) {
+        return new TableInput(features, other);
+    }
+
+    /** Returns the columns as the rows of a dataset hold them, in the order of the features. */
+    public List<Column> columnTypes() {
+        return features.stream()
+                .<Column>map(feature -> feature instanceof Feature.Category category
+                        ? new Column.Category(category.column(), category.categories())
+                        : new Column.Numeric(feature.column()))
+                .toList();
     }
 
     /** Returns the names of the columns, in the order in which {@link #encode(float[], float[], int)} takes their cells. */

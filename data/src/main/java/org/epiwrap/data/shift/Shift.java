@@ -1,5 +1,7 @@
 package org.epiwrap.data.shift;
 
+import java.util.List;
+import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Permutation;
@@ -12,7 +14,11 @@ import org.epiwrap.random.RandomStreams;
  */
 @FunctionalInterface
 public interface Shift {
-    /** Returns the shifted images, in the order of the dataset, which stays unchanged. */
+    /**
+     * Returns the shifted examples, in the order of the dataset, which stays unchanged.
+     *
+     * @throws IllegalArgumentException if the shift is one of images and the examples are rows, or the other way round
+     */
     Dataset apply(Dataset data);
 
     /** Returns a rotation by 90° counter-clockwise; height and width change places. */
@@ -61,6 +67,27 @@ public interface Shift {
             new RandomStreams(seed).stream(0).nextBytes(pixels);
             return data.withPixels("noise-" + seed, data.shape(), pixels);
         };
+    }
+
+    /**
+     * Returns a permutation of every column of a table by itself: each column keeps its distribution, but rows combine cells
+     * that do not belong together.
+     */
+    static Shift permutedColumns(long seed) {
+        return data -> RowShifts.permutedColumns(data, "permuted-columns-" + seed, new RandomStreams(seed));
+    }
+
+    /**
+     * Returns the move of numeric cells of a table beyond the range of their columns in the training rows, by half to one and
+     * a half times its width: each with a probability, and at least one in every row that has one.
+     *
+     * @param share the probability
+     */
+    static Shift outOfRange(Dataset train, double share, long seed) {
+        List<ColumnRange> ranges = ColumnRange.of(train);
+        Check.atLeast("the number of numeric columns", ranges.size(), 1);
+        Check.share("share", share);
+        return data -> RowShifts.outOfRange(data, "out-of-range-" + seed, ranges, share, new RandomStreams(seed));
     }
 
     /**

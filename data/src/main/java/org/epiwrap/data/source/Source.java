@@ -88,6 +88,20 @@ public final class Source {
         return new SourceReader(name, plain, isGzipped() ? OptionalLong.empty() : length.get());
     }
 
+    /** Opens the source and, if its bytes start as gzipped ones do, decompresses it while reading, whatever its name. */
+    public InputStream stream() throws IOException {
+        InputStream stream = content.get();
+        try {
+            stream.mark(2);
+            boolean gzipped = stream.read() == 0x1f && stream.read() == 0x8b;
+            stream.reset();
+            return gzipped ? unzipped(stream) : stream;
+        } catch (IOException e) {
+            stream.close();
+            throw e;
+        }
+    }
+
     /** Returns the SHA-256 of the bytes, decompressed. */
     public String sha256() throws IOException {
         try (InputStream plain = plain()) {
@@ -101,9 +115,10 @@ public final class Source {
 
     private InputStream plain() throws IOException {
         InputStream stream = content.get();
-        if (!isGzipped()) {
-            return stream;
-        }
+        return isGzipped() ? unzipped(stream) : stream;
+    }
+
+    private InputStream unzipped(InputStream stream) throws IOException {
         try {
             // Unlike the JDK's reader, this one rejects trailing bytes that are not gzipped.
             return GzipCompressorInputStream.builder()

@@ -3,6 +3,7 @@ package org.epiwrap.data.table;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Writes a table row by row. The file appears under its name when all rows are written, completely or not at all. */
 public interface RowSink extends Closeable {
@@ -23,7 +24,7 @@ public interface RowSink extends Closeable {
     }
 
     /** Writes a row: a value for each field, of the class of its type, or null if it is missing. */
-    void write(List<?> values) throws IOException;
+    void write(List<? extends @Nullable Object> values) throws IOException;
 
     /** Moves the finished file to its name. Without it, closing leaves no file. */
     void commit() throws IOException;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.epiwrap.data.DataException;
+import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.cifar.CifarArchive;
 import org.epiwrap.data.source.FileCheck;
@@ -19,8 +20,8 @@ class BuiltInDataTest {
     private Path folder;
 
     @ParameterizedTest
-    @EnumSource(names = {"MNIST", "FASHION_MNIST"})
-    void digitsAndClothesNeedNoDownload(BuiltInData data) throws Exception {
+    @EnumSource(names = {"MNIST", "FASHION_MNIST", "LETTERS"})
+    void digitsClothesAndLettersNeedNoDownload(BuiltInData data) throws Exception {
         assertThat(data.isAvailable()).isTrue();
         assertThat(data.archive()).isEmpty();
         assertThat(data.check()).allMatch(check -> check.result() == FileCheck.Result.RIGHT);
@@ -51,9 +52,26 @@ class BuiltInDataTest {
     }
 
     @Test
+    void lettersAreATableOfWhichAFifthOfEachLetterIsForTests() throws Exception {
+        Dataset train = BuiltInData.LETTERS.load(Part.TRAIN);
+        Dataset test = BuiltInData.LETTERS.load(Part.TEST);
+        assertThat(train).hasToString("letters-train: 16000 rows of 16 columns in 26 classes");
+        assertThat(test).hasToString("letters-test: 4000 rows of 16 columns in 26 classes");
+        assertThat(test.classNames()).startsWith("A", "B").endsWith("Z");
+        long[] letters = new long[26];
+        for (int label : test.labels()) {
+            letters[label]++;
+        }
+        // The repository's description counts 789 A and 766 B.
+        assertThat(letters[0]).isBetween(156L, 160L);
+        assertThat(letters[1]).isBetween(151L, 155L);
+        assertThat(BuiltInData.LETTERS.load(Part.TEST).contentHash()).isEqualTo(test.contentHash());
+    }
+
+    @Test
     void namesAreThoseOfTheDatasets() {
         assertThat(BuiltInData.values())
                 .extracting(BuiltInData::toString)
-                .containsExactly("mnist", "fashion-mnist", "cifar-10", "cifar-100");
+                .containsExactly("mnist", "fashion-mnist", "cifar-10", "cifar-100", "letters");
     }
 }

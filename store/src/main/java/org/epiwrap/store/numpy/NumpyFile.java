@@ -1,11 +1,15 @@
 package org.epiwrap.store.numpy;
 
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +21,7 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.epiwrap.store.ArrayDecoder;
 import org.epiwrap.store.ArrayFile;
+import org.epiwrap.store.DataType;
 import org.epiwrap.store.RegularFile;
 import org.epiwrap.store.StoreException;
 import org.epiwrap.store.TensorInfo;
@@ -37,11 +42,13 @@ public final class NumpyFile implements ArrayFile {
     static final String SUFFIX = ".npy";
 
     private static final int MAX_DEPTH = 32;
+    private static final int BUFFER = 1 << 16;
     /** No stream of deflate grows by more. */
     private static final long MAX_GROWTH = 1032;
 
     private final Path path;
     private final @Nullable ZipFile zip;
+    private final boolean texts;
     private final Map<String, Member> members = new LinkedHashMap<>();
 
     /** Where the bytes of an array come from. */
@@ -51,14 +58,31 @@ public final class NumpyFile implements ArrayFile {
 
     private record Member(NumpyHeader header, Bytes bytes) {}
 
-    private NumpyFile(Path path, @Nullable ZipFile zip) {
+    private NumpyFile(Path path, @Nullable ZipFile zip, boolean texts) {
         this.path = path;
         this.zip = zip;
+        this.texts = texts;
+    }
+
+    /**
+     * Opens an npy file or an npz archive of data, which may have arrays of texts, such as the names of classes, beside
+     * those of numbers.
+     */
+    public static NumpyFile openData(Path path) throws IOException {
+        return isNpy(path) ? openNpy(path, true) : openNpz(path, true);
+    }
+
+    private static boolean isNpy(Path path) {
+        return String.valueOf(path.getFileName()).endsWith(SUFFIX);
     }
 
     /** Opens an npy file, whose array is named after it. */
     public static NumpyFile openNpy(Path path) throws IOException {
-        NumpyFile file = new NumpyFile(path, null);
+        return openNpy(path, false);
+    }
+
+    private static NumpyFile openNpy(Path path, boolean texts) throws IOException {
+        NumpyFile file = new NumpyFile(path, null, texts);
         String name = String.valueOf(path.getFileName());
         file.add(withoutSuffix(name), path);
         return file;
@@ -68,7 +92,7 @@ public final class NumpyFile implements ArrayFile {
      * Opens all npy files below a folder; an array's name is its path in there, with slashes, without {@code .npy}.
      */
     public static NumpyFile openFolder(Path folder) throws IOException {
-        NumpyFile file = new NumpyFile(folder, null);
+        NumpyFile file = new NumpyFile(folder, null, false);
         List<Path> found;
         // Links are not followed: they could lead out of the folder, or round in circles.
         try (Stream<Path> walk = Files.walk(folder, MAX_DEPTH, new FileVisitOption[0])) {
@@ -97,8 +121,12 @@ public final class NumpyFile implements ArrayFile {
 
     /** Opens an npz archive. */
     public static NumpyFile openNpz(Path path) throws IOException {
+        return openNpz(path, false);
+    }
+
+    private static NumpyFile openNpz(Path path, boolean texts) throws IOException {
         ZipFile zip = openZip(path);
-        NumpyFile file = new NumpyFile(path, zip);
+        NumpyFile file = new NumpyFile(path, zip, texts);
         try {
             file.addAll(zip, Files.size(path));
             return file;
@@ -159,7 +187,7 @@ public final class NumpyFile implements ArrayFile {
     private void put(String name, String what, long size, Bytes bytes) throws IOException {
         NumpyHeader header;
         try (InputStream in = bytes.open()) {
-            header = NumpyHeader.read(path, what, in);
+            header = NumpyHeader.read(path, what, in, texts);
         } catch (ZipException | IllegalArgumentException e) {
             throw new StoreException(path, what + " cannot be unpacked: " + Text.shown(e), e);
         }
@@ -212,6 +240,81 @@ public final class NumpyFile implements ArrayFile {
         return read(name, ArrayDecoder.LONGS);
     }
 
+    /** Returns whether an array is one of texts. */
+    public boolean isText(String name) throws StoreException {
+        return member(name).header().text();
+    }
+
+    /** Returns the texts of an array. */
+    public List<String> texts(String name) throws IOException {
+        String what = "array " + Text.quoted(name);
+        TensorInfo info = info(name);
+        if (!isText(name)) {
+            throw new StoreException(path, what + " must be one of texts, but is " + info);
+        }
+        // An archive of a few bytes can claim any number of them.
+        if (info.shape().size(1) == 0) {
+            throw new StoreException(path, what + " must have texts of at least one character, but all are empty");
+        }
+        List<String> all = new ArrayList<>();
+        try (NumpyRows rows = rows(name)) {
+            double[] characters = new double[rows.width()];
+            while (rows.next(characters)) {
+                all.add(text(what + ", text " + all.size(), characters, info.type()));
+            }
+        }
+        return all;
+    }
+
+    private String text(String what, double[] characters, DataType type) throws StoreException {
+        int length = characters.length;
+        while (length > 0 && characters[length - 1] == 0) {
+            length--;
+        }
+        try {
+            if (type == DataType.U8) {
+                byte[] bytes = new byte[length];
+                for (int i = 0; i < length; i++) {
+                    bytes[i] = (byte) characters[i];
+                }
+                return StandardCharsets.UTF_8
+                        .newDecoder()
+                        .decode(ByteBuffer.wrap(bytes))
+                        .toString();
+            }
+            StringBuilder text = new StringBuilder();
+            for (int i = 0; i < length; i++) {
+                text.appendCodePoint((int) Math.min(characters[i], Integer.MAX_VALUE));
+            }
+            return text.toString();
+        } catch (CharacterCodingException | IllegalArgumentException e) {
+            throw new StoreException(path, what + " must have characters of Unicode, but has others", e);
+        }
+    }
+
+    /**
+     * Opens an array of at least one axis, to be read along the first. An array whose first axis runs fastest is held in
+     * memory, any other only a row at a time.
+     */
+    public NumpyRows rows(String name) throws IOException {
+        Member member = member(name);
+        NumpyHeader header = member.header();
+        String what = "array " + Text.quoted(name);
+        long width = NumpyRows.width(path, what, header.info());
+        // Of a column, and of texts, both orders are the same.
+        if (header.fortran() && !header.text() && width > 1) {
+            return NumpyRows.of(path, what, header.info(), stored(name, ArrayDecoder.NUMBERS));
+        }
+        InputStream in = new BufferedInputStream(member.bytes().open(), BUFFER);
+        try {
+            in.skipNBytes(header.bytes());
+            return NumpyRows.of(path, what, header.info(), header.order(), in);
+        } catch (IOException e) {
+            in.close();
+            throw new StoreException(path, what + ": " + Text.shown(e), e);
+        }
+    }
+
     private Member member(String name) throws StoreException {
         Member member = members.get(name);
         if (member == null) {
@@ -221,6 +324,13 @@ public final class NumpyFile implements ArrayFile {
     }
 
     private <A> A read(String name, ArrayDecoder<A> decoder) throws IOException {
+        NumpyHeader header = member(name).header();
+        A values = stored(name, decoder);
+        return header.fortran() ? NumpyOrder.rowMajor(values, header.info().shape()) : values;
+    }
+
+    /** Returns the numbers of an array in the order in which they are stored. */
+    private <A> A stored(String name, ArrayDecoder<A> decoder) throws IOException {
         Member member = member(name);
         NumpyHeader header = member.header();
         String what = "array " + Text.quoted(name);
@@ -230,7 +340,7 @@ public final class NumpyFile implements ArrayFile {
             if (in.read() >= 0) {
                 throw refused(what + " must end after its numbers, but goes on");
             }
-            return header.fortran() ? NumpyOrder.rowMajor(values, header.info().shape()) : values;
+            return values;
         } catch (StoreException e) {
             throw e;
         } catch (IOException e) {

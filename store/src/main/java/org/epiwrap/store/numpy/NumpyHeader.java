@@ -8,11 +8,16 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.epiwrap.store.DataType;
+import org.epiwrap.store.Shape;
 import org.epiwrap.store.StoreException;
 import org.epiwrap.store.TensorInfo;
 import org.epiwrap.store.Text;
@@ -24,12 +29,16 @@ import org.epiwrap.store.Text;
  * @param order of the bytes of a number
  * @param fortran whether the first axis runs fastest, not the last
  * @param bytes the length of all this
+ * @param text whether the array is one of texts, whose characters are then the last axis: code points in four bytes of
+ *     numpy's {@code U}, bytes of its {@code S}, with zeros at the end
  */
-record NumpyHeader(TensorInfo info, ByteOrder order, boolean fortran, int bytes) {
+record NumpyHeader(TensorInfo info, ByteOrder order, boolean fortran, int bytes, boolean text) {
     private static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
     private static final int ALIGNMENT = 64;
     /** The text of an array of the highest rank is far shorter. */
     private static final int MAX_TEXT = 1 << 14;
+
+    private static final Pattern TEXTS = Pattern.compile("([<>|])([US])(\\d{1,6})");
 
     /**
      * The letter and size that numpy writes after the order of the bytes, by data type. To numpy bfloat16, which it does not
@@ -77,10 +86,11 @@ record NumpyHeader(TensorInfo info, ByteOrder order, boolean fortran, int bytes)
      * Reads a header, and leaves the stream where the numbers begin.
      *
      * @param what the array's name, for messages
+     * @param texts whether arrays of texts are allowed
      */
-    static NumpyHeader read(Path file, String what, InputStream in) throws IOException {
+    static NumpyHeader read(Path file, String what, InputStream in, boolean texts) throws IOException {
         try {
-            return read(new DataInputStream(in));
+            return read(new DataInputStream(in), texts);
         } catch (EOFException e) {
             throw new StoreException(file, what + " must hold a whole npy header, but ends within it", e);
         } catch (IllegalArgumentException e) {
@@ -88,7 +98,7 @@ record NumpyHeader(TensorInfo info, ByteOrder order, boolean fortran, int bytes)
         }
     }
 
-    private static NumpyHeader read(DataInputStream in) throws IOException {
+    private static NumpyHeader read(DataInputStream in, boolean texts) throws IOException {
         byte[] magic = new byte[MAGIC.length];
         in.readFully(magic);
         if (!Arrays.equals(magic, MAGIC)) {
@@ -118,6 +128,15 @@ record NumpyHeader(TensorInfo info, ByteOrder order, boolean fortran, int bytes)
             throw new IllegalArgumentException("its dtype is " + Text.quoted(descr)
                     + ": an array of Python objects is a pickle, which can run code and is never read");
         }
+        Matcher characters = TEXTS.matcher(descr);
+        if (texts && characters.matches()) {
+            return new NumpyHeader(
+                    characters(fields.shape(), characters),
+                    order == '>' ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN,
+                    fields.fortranOrder(),
+                    bytes,
+                    true);
+        }
         // Numbers of one byte have no order; numpy itself writes none.
         if (type == null || !(order == '<' || order == '>' || (order == '|' && type.bytes() == 1))) {
             throw new IllegalArgumentException("its dtype must be of floating point or whole numbers such as '<f4' or"
@@ -127,6 +146,16 @@ record NumpyHeader(TensorInfo info, ByteOrder order, boolean fortran, int bytes)
                 new TensorInfo(type, fields.shape()),
                 order == '>' ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN,
                 fields.fortranOrder(),
-                bytes);
+                bytes,
+                false);
+    }
+
+    private static TensorInfo characters(Shape shape, Matcher descr) {
+        if (shape.rank() != 1) {
+            throw new IllegalArgumentException("an array of texts must have one axis, but has the shape " + shape);
+        }
+        List<Long> sizes = new ArrayList<>(shape.sizes());
+        sizes.add(Long.parseLong(descr.group(3)));
+        return new TensorInfo(descr.group(2).equals("U") ? DataType.U32 : DataType.U8, new Shape(sizes));
     }
 }

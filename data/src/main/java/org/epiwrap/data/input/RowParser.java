@@ -1,0 +1,176 @@
+package org.epiwrap.data.input;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.epiwrap.check.Check;
+import org.epiwrap.data.Column;
+import org.epiwrap.data.ColumnNames;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads rows whose columns may have any order and which may have more columns than are read. Immutable, and used by any
+ * number of threads.
+ */
+public final class RowParser {
+    private static final Set<String> TRUE = Set.of("true", "t", "yes", "y", "1");
+    private static final Set<String> FALSE = Set.of("false", "f", "no", "n", "0");
+
+    private final List<Column> columns;
+    private final CellParser[] parsers;
+    private final int[] sources;
+
+    private RowParser(List<Column> columns, CellParser[] parsers, int[] sources) {
+        this.columns = columns;
+        this.parsers = parsers;
+        this.sources = sources;
+    }
+
+    /**
+     * Returns what reads the columns of a model's input from rows with this header.
+     *
+     * @throws IllegalArgumentException if a column is missing; the message goes on after the name of the table
+     */
+    public static RowParser of(TableInput input, List<String> header) {
+        return of(input.columnTypes(), input.format(), header);
+    }
+
+    /**
+     * Returns what reads columns from rows with this header.
+     *
+     * @throws IllegalArgumentException if a column is missing; the message goes on after the name of the table
+     */
+    public static RowParser of(List<Column> columns, CellFormat format, List<String> header) {
+        Map<String, Integer> places = new HashMap<>();
+        for (int i = 0; i < header.size(); i++) {
+            places.put(header.get(i), i);
+        }
+        CellParser[] parsers = new CellParser[columns.size()];
+        int[] sources = new int[columns.size()];
+        for (int i = 0; i < sources.length; i++) {
+            Integer place = places.get(columns.get(i).name());
+            if (place == null) {
+                throw new IllegalArgumentException(
+                        ColumnNames.missing(columns.get(i).name(), header));
+            }
+            sources[i] = place;
+            parsers[i] = CellParser.of(columns.get(i), format);
+        }
+        return new RowParser(List.copyOf(columns), parsers, sources);
+    }
+
+    /** Returns the columns that are read, in the order of their cells. */
+    public List<Column> columns() {
+        return columns;
+    }
+
+    /**
+     * Reads a row.
+     *
+     * @param texts the row's cells in the order of the header
+     * @param target receives a cell for each column that is read
+     * @throws IllegalArgumentException if a text is no cell of its column; the message names the column
+     */
+    public void parse(String[] texts, float[] target) {
+        Check.sameLength("target", target.length, "the columns", sources.length);
+        for (int i = 0; i < sources.length; i++) {
+            try {
+                target[i] = parsers[i].parse(texts[sources[i]]);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("column '" + columns.get(i).name() + "': " + e.getMessage(), e);
+            }
+        }
+    }
+
+    /**
+     * Returns what is unlike all training rows in a row, each a sentence without its full stop.
+     *
+     * @param texts the row's cells in the order of the header
+     * @param cells what {@link #parse(String[], float[])} read from them
+     */
+    public List<String> remarks(TableInput input, String[] texts, float[] cells) {
+        List<String> remarks = new ArrayList<>();
+        for (int i = 0; i < cells.length; i++) {
+            input.features().get(i).remark(cells[i], texts[sources[i]]).ifPresent(remarks::add);
+        }
+        return List.copyOf(remarks);
+    }
+
+    /**
+     * Reads a row of values by the names of their columns: numbers, texts, booleans, or null for a missing one.
+     *
+     * @throws IllegalArgumentException if a column is missing or has a value that it cannot have
+     */
+    public static float[] cells(TableInput input, Map<String, ? extends @Nullable Object> row) {
+        List<Column> columns = input.columnTypes();
+        float[] cells = new float[columns.size()];
+        for (int i = 0; i < cells.length; i++) {
+            Column column = columns.get(i);
+            if (!row.containsKey(column.name())) {
+                throw new IllegalArgumentException("a row " + ColumnNames.missing(column.name(), row.keySet()));
+            }
+            try {
+                cells[i] = cell(column, input.format(), row.get(column.name()));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("column '" + column.name() + "': " + e.getMessage(), e);
+            }
+        }
+        return cells;
+    }
+
+    /** Returns what is unlike all training rows in a row of values, each a sentence without its full stop. */
+    public static List<String> remarks(TableInput input, Map<String, ? extends @Nullable Object> row) {
+        float[] cells = cells(input, row);
+        List<String> remarks = new ArrayList<>();
+        for (int i = 0; i < cells.length; i++) {
+            Feature feature = input.features().get(i);
+            Object value = row.get(feature.column());
+            feature.remark(cells[i], value == null ? "" : text(value)).ifPresent(remarks::add);
+        }
+        return List.copyOf(remarks);
+    }
+
+    private static float cell(Column column, CellFormat format, @Nullable Object value) {
+        if (value == null) {
+            return Float.NaN;
+        }
+        if (value instanceof String text) {
+            return CellParser.of(column, format).parse(text);
+        }
+        CellFormat point = new CellFormat(Set.of("NaN"), false);
+        if (value instanceof Boolean truth) {
+            Set<String> words = truth ? TRUE : FALSE;
+            return column instanceof Column.Category category
+                    ? word(category, words).orElse((float) TableInput.UNSEEN)
+                    : truth ? 1 : 0;
+        }
+        if (value instanceof Number) {
+            return CellParser.of(column, point).parse(text(value));
+        }
+        throw new IllegalArgumentException(
+                "expected a number, a text, a boolean or null, but found " + value.getClass());
+    }
+
+    private static Optional<Float> word(Column.Category column, Set<String> words) {
+        for (int i = 0; i < column.categories().size(); i++) {
+            if (words.contains(column.categories().get(i).toLowerCase(Locale.ROOT))) {
+                return Optional.of((float) i);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Whole numbers are written without decimals, as in tables. */
+    private static String text(Object value) {
+        if (value instanceof Number number
+                && number.doubleValue() == Math.rint(number.doubleValue())
+                && Math.abs(number.doubleValue()) < 1e15) {
+            return String.valueOf(number.longValue());
+        }
+        return value.toString();
+    }
+}

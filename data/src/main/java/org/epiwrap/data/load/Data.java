@@ -1,0 +1,244 @@
+package org.epiwrap.data.load;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.epiwrap.data.DataException;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.ExampleType;
+import org.epiwrap.data.Part;
+import org.epiwrap.data.Parts;
+import org.epiwrap.data.Split;
+import org.epiwrap.data.array.ArrayData;
+import org.epiwrap.data.array.ArrayOptions;
+import org.epiwrap.data.builtin.BuiltInData;
+import org.epiwrap.data.image.ImageFolder;
+import org.epiwrap.data.image.PictureOptions;
+import org.epiwrap.data.input.TableInput;
+import org.epiwrap.data.table.TableReader;
+
+/**
+ * Labelled data, read and divided: examples to train, to calibrate and to test on, and those of classes that were left out.
+ * The same data and {@linkplain DataOptions options} always give the same parts.
+ *
+ * <pre>{@code
+ * Split letters = Data.table(Path.of("letters.csv"), "letter").split();
+ * Data pets = Data.of("pets", DataOptions.withDefaults().withSize(new PictureSize(64, 64)));
+ * }</pre>
+ */
+public final class Data {
+    private static final int MIN_CLASSES = 2;
+    private static final int MIN_EXAMPLES = 2;
+
+    private final String name;
+    private final DataOptions options;
+    private final Split split;
+    private final Optional<Dataset> unknown;
+    private final List<String> notes;
+
+    private Data(String name, DataOptions options, Split split, Optional<Dataset> unknown, List<String> notes) {
+        this.name = name;
+        this.options = options;
+        this.split = split;
+        this.unknown = unknown;
+        this.notes = List.copyOf(notes);
+    }
+
+    /**
+     * Reads data by what it is: the name of {@linkplain BuiltInData built-in data}, which takes precedence, or the path of a
+     * table, of arrays, or of a folder of pictures.
+     *
+     * @throws DataException if it is none of them, or cannot be used; the message is one sentence
+     * @throws IllegalArgumentException if the options do not fit the data
+     */
+    public static Data of(String nameOrPath, DataOptions options) throws IOException {
+        Optional<BuiltInData> builtIn = DataKind.builtIn(nameOrPath);
+        if (builtIn.isPresent()) {
+            return builtIn(builtIn.get(), options);
+        }
+        Path path = Path.of(nameOrPath);
+        return switch (DataKind.of(path)) {
+            case TABLE -> table(path, options);
+            case IMAGES -> images(path, options);
+            case ARRAYS -> arrays(path, options);
+        };
+    }
+
+    /** Reads built-in data by its name, such as {@code mnist}; its published test part is kept. */
+    public static Data builtIn(String name) throws IOException {
+        BuiltInData data = DataKind.builtIn(name)
+                .orElseThrow(() -> new IllegalArgumentException("the name of built-in data must be one of "
+                        + Arrays.toString(BuiltInData.values()) + ", but is '" + name + "'"));
+        return builtIn(data, DataOptions.withDefaults());
+    }
+
+    /** Reads built-in data; its published test part is kept. */
+    public static Data builtIn(BuiltInData data, DataOptions options) throws IOException {
+        Parts parts = new Parts(data.load(Part.TRAIN), Optional.of(data.load(Part.TEST)), List.of());
+        return divided(data.toString(), parts, options);
+    }
+
+    /** Reads a table. */
+    public static Data table(Path file, String label) throws IOException {
+        return table(file, DataOptions.withDefaults().withLabel(label));
+    }
+
+    /** Reads a table, whose column of labels the options must name. */
+    public static Data table(Path file, DataOptions options) throws IOException {
+        if (options.table().label().isEmpty()) {
+            throw new IllegalArgumentException("the column with the labels of " + file + " must be named");
+        }
+        Dataset rows = TableReader.read(file, options.table());
+        return divided(rows.name(), new Parts(rows, Optional.empty(), List.of()), options);
+    }
+
+    /** Reads a folder of pictures by class, all of one size. */
+    public static Data images(Path folder) throws IOException {
+        return images(folder, DataOptions.withDefaults());
+    }
+
+    /** Reads a folder of pictures by class. */
+    public static Data images(Path folder, DataOptions options) throws IOException {
+        return divided(fileName(folder), ImageFolder.read(folder, options.pictures()), options);
+    }
+
+    /** Reads arrays. */
+    public static Data arrays(Path path) throws IOException {
+        return arrays(path, DataOptions.withDefaults());
+    }
+
+    /** Reads arrays. */
+    public static Data arrays(Path path, DataOptions options) throws IOException {
+        return divided(fileName(path), ArrayData.read(path, arrayOptions(options)), options);
+    }
+
+    private static ArrayOptions arrayOptions(DataOptions options) {
+        return new ArrayOptions(options.pictures(), options.channels());
+    }
+
+    private static String fileName(Path path) {
+        return String.valueOf(path.toAbsolutePath().normalize().getFileName());
+    }
+
+    private static Data divided(String name, Parts parts, DataOptions options) throws IOException {
+        List<String> notes = new ArrayList<>(parts.notes());
+        Dataset all = parts.train();
+        Optional<Dataset> test = parts.test();
+        if (options.test().isPresent()) {
+            if (test.isPresent()) {
+                notes.add("The test part of " + name + " is not used, since another is given.");
+            }
+            test = Optional.of(readLike(options.test().get(), all, options));
+        }
+        Optional<Dataset> calibration = options.calibration().isPresent()
+                ? Optional.of(readLike(options.calibration().get(), all, options))
+                : Optional.empty();
+        UnknownClasses unknown = UnknownClasses.of(all.classNames(), options.unknownClasses());
+        Dataset known = unknown.known(all);
+        checkClasses(name, known);
+        Split split = options.shares().split(known, calibration.isPresent(), test.isPresent(), options.seed());
+        checkTrained(name, split.train());
+        Dataset tested = test.isPresent() ? unknown.known(test.get()) : split.test();
+        Dataset calibrated = calibration.isPresent() ? unknown.known(calibration.get()) : split.calibration();
+        return new Data(name, options, new Split(split.train(), calibrated, tested), unknown.unknown(all, test), notes);
+    }
+
+    /** Reads examples of the same type and the same classes. */
+    private static Dataset readLike(Path path, Dataset train, DataOptions options) throws IOException {
+        DataKind kind = DataKind.of(path);
+        if (kind == DataKind.TABLE && train.type() instanceof ExampleType.Rows) {
+            return TableReader.read(path, TableInput.fit(train), train.classNames(), options.table());
+        }
+        PictureOptions pictures = train.type() instanceof ExampleType.Images images
+                ? PictureOptions.of(images.shape())
+                        .withSkipOthers(options.pictures().skipOthers())
+                : options.pictures();
+        Dataset found = switch (kind) {
+            case TABLE -> TableReader.read(path, options.table());
+            case IMAGES -> ImageFolder.readPart(path, pictures);
+            case ARRAYS ->
+                ArrayData.read(path, new ArrayOptions(pictures, options.channels()))
+                        .train();
+        };
+        if (!found.type().equals(train.type())) {
+            throw new DataException(path + " must have examples like those of the training data (" + train
+                    + "), but has others (" + found + ")");
+        }
+        try {
+            return found.withClasses(train.classNames());
+        } catch (IllegalArgumentException e) {
+            throw new DataException(path + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static void checkClasses(String name, Dataset data) throws DataException {
+        int[] counts = counts(data);
+        long present = Arrays.stream(counts).filter(count -> count > 0).count();
+        if (present < MIN_CLASSES) {
+            throw new DataException(
+                    name + " must have examples of at least " + MIN_CLASSES + " classes, but has those of " + present);
+        }
+        for (int label = 0; label < counts.length; label++) {
+            if (counts[label] < MIN_EXAMPLES) {
+                throw new DataException(name + " must have at least " + MIN_EXAMPLES
+                        + " examples of every class, to train and to test on, but has " + counts[label] + " of '"
+                        + data.classNames().get(label) + "': leave the class out or declare it unknown");
+            }
+        }
+    }
+
+    private static void checkTrained(String name, Dataset train) throws DataException {
+        int[] counts = counts(train);
+        for (int label = 0; label < counts.length; label++) {
+            if (counts[label] == 0) {
+                throw new DataException(name + " must have more examples of '"
+                        + train.classNames().get(label) + "', since none is left to train on after the division");
+            }
+        }
+    }
+
+    private static int[] counts(Dataset data) {
+        int[] counts = new int[data.classNames().size()];
+        for (int label : data.labels()) {
+            counts[label]++;
+        }
+        return counts;
+    }
+
+    /** Returns the name of the data. */
+    public String name() {
+        return name;
+    }
+
+    /** Returns the examples to train, to calibrate and to test on. */
+    public Split split() {
+        return split;
+    }
+
+    /** Returns the examples of the classes that were left out: those of the test part, if it was given apart and has any. */
+    public Optional<Dataset> unknown() {
+        return unknown;
+    }
+
+    /** Returns what a user should know of the reading, a sentence each. */
+    public List<String> notes() {
+        return notes;
+    }
+
+    /** Returns how the data was divided; computes the hash of the training part. */
+    public SplitRecord record() {
+        return new SplitRecord(
+                name,
+                options.seed(),
+                options.shares(),
+                split.train().classNames(),
+                options.unknownClasses(),
+                split.train().size(),
+                split.calibration().size(),
+                split.test().size(),
+                split.train().contentHash());
+    }
+}

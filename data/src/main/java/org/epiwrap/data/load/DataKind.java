@@ -1,0 +1,67 @@
+package org.epiwrap.data.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+import org.epiwrap.data.DataException;
+import org.epiwrap.data.array.ArrayData;
+import org.epiwrap.data.builtin.BuiltInData;
+import org.epiwrap.data.image.Pictures;
+import org.epiwrap.data.table.DelimitedFormat;
+import org.epiwrap.data.table.TableFormat;
+
+/** Tells what a path is. */
+enum DataKind {
+    TABLE,
+    IMAGES,
+    ARRAYS;
+
+    /** Returns the kind of a file or folder, by its name and, if that says nothing, its content. */
+    static DataKind of(Path path) throws IOException {
+        if (Files.isDirectory(path)) {
+            return ArrayData.matches(path) ? ARRAYS : IMAGES;
+        }
+        if (!Files.isRegularFile(path)) {
+            throw new DataException(path + " must be a file or folder of data, or the name of built-in data ("
+                    + Arrays.stream(BuiltInData.values())
+                            .map(BuiltInData::toString)
+                            .collect(Collectors.joining(", "))
+                    + "), but " + (Files.exists(path) ? "is neither file nor folder" : "there is none"));
+        }
+        if (isTable(path)) {
+            return TABLE;
+        }
+        if (ArrayData.matches(path)) {
+            return ARRAYS;
+        }
+        if (Pictures.hasExtension(path)) {
+            throw new DataException(
+                    path + " is one picture: give the folder that has a folder of pictures for each class");
+        }
+        throw new DataException(
+                path + " must be a table (.csv, .tsv, .parquet), arrays (.npz, .npy, IDX) or a folder of"
+                        + " pictures, but is none of them by its name and its first bytes");
+    }
+
+    private static boolean isTable(Path path) {
+        if (DelimitedFormat.standard().matches(path)
+                || path.toString().toLowerCase(Locale.ROOT).endsWith(".parquet")) {
+            return true;
+        }
+        return ServiceLoader.load(TableFormat.class).stream()
+                .anyMatch(format -> format.get().matches(path));
+    }
+
+    /** Returns the built-in data of a name, whatever its case. */
+    static Optional<BuiltInData> builtIn(String name) {
+        return List.of(BuiltInData.values()).stream()
+                .filter(data -> data.toString().equals(name.toLowerCase(Locale.ROOT)))
+                .findFirst();
+    }
+}

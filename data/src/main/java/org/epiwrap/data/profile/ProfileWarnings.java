@@ -1,0 +1,121 @@
+package org.epiwrap.data.profile;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.epiwrap.data.profile.ColumnProfile.Stray;
+import org.epiwrap.data.profile.ColumnProfile.TextCount;
+import org.epiwrap.data.profile.DataWarning.Kind;
+
+/** Warnings that counts give, without another look at the rows. */
+final class ProfileWarnings {
+    private static final double MANY = 0.5;
+    private static final double IMBALANCED = 0.8;
+    private static final int RARE = 10;
+    private static final int LISTED = 5;
+
+    private ProfileWarnings() {}
+
+    static List<DataWarning> of(TableProfile table) {
+        List<DataWarning> warnings = new ArrayList<>();
+        for (ColumnProfile column : table.columns()) {
+            if (column.use() != ColumnUse.LABEL) {
+                ofKind(column).ifPresent(warnings::add);
+                if (column.kind() != ColumnKind.CONSTANT && column.missing() > MANY * table.rows()) {
+                    warnings.add(new DataWarning(
+                            Kind.MANY_MISSING,
+                            String.format(
+                                    Locale.ROOT,
+                                    "The column '%s' is missing in %s of rows.",
+                                    column.name(),
+                                    percent(column.missing(), table.rows()))));
+                }
+            }
+        }
+        table.label().ifPresent(label -> addLabel(label, table.rows(), warnings));
+        return warnings;
+    }
+
+    private static Optional<DataWarning> ofKind(ColumnProfile column) {
+        return switch (column.kind()) {
+            case NUMERIC, CATEGORY, BOOLEAN -> Optional.empty();
+            case CONSTANT -> warning(Kind.CONSTANT, column, "carries no information: " + column.reason());
+            case IDENTIFIER -> warning(Kind.IDENTIFIER, column, "looks like an identifier: " + column.reason());
+            case FREE_TEXT -> warning(Kind.FREE_TEXT, column, "looks like free text: " + column.reason());
+            case DATE -> warning(Kind.DATE, column, "has dates: " + column.reason());
+            case MIXED -> warning(Kind.MIXED_TYPES, column, mixed(column));
+        };
+    }
+
+    private static Optional<DataWarning> warning(Kind kind, ColumnProfile column, String clause) {
+        String use =
+                column.use() == ColumnUse.IGNORED ? "is ignored" : "is used as a " + column.use() + " all the same";
+        return Optional.of(new DataWarning(kind, "The column '" + column.name() + "' " + clause + "; it " + use + "."));
+    }
+
+    private static String mixed(ColumnProfile column) {
+        String texts = column.strays().stream()
+                .map(stray -> "'" + stray.text() + "' (" + stray.place() + ")")
+                .collect(Collectors.joining(", "));
+        String options = column.strays().stream()
+                .map(Stray::text)
+                .map(text -> "--missing " + (text.contains(" ") ? "'" + text + "'" : text))
+                .collect(Collectors.joining(" "));
+        return "has numbers, but also texts such as " + texts + "; if they stand for missing numbers, " + options
+                + " would make it numeric";
+    }
+
+    private static void addLabel(ColumnProfile label, long rows, List<DataWarning> warnings) {
+        if (label.missing() > 0) {
+            warnings.add(new DataWarning(
+                    Kind.MISSING_LABELS,
+                    String.format(
+                            Locale.ROOT,
+                            "%,d rows have no label and cannot be learnt from (the first: %s).",
+                            label.missing(),
+                            label.firstMissing().orElseThrow())));
+        }
+        if (label.texts().isEmpty()) {
+            return;
+        }
+        List<TextCount> rare = label.texts().stream()
+                .filter(each -> each.count() < RARE)
+                .sorted(Comparator.comparingLong(TextCount::count))
+                .toList();
+        if (!rare.isEmpty()) {
+            String some = rare.stream()
+                    .limit(LISTED)
+                    .map(each -> "'" + each.text() + "' " + each.count())
+                    .collect(Collectors.joining(", "));
+            warnings.add(new DataWarning(
+                    Kind.RARE_CLASS,
+                    String.format(
+                            Locale.ROOT,
+                            "%,d of %,d classes have fewer than %d rows, too few to learn, calibrate and test them (%s%s).",
+                            rare.size(),
+                            label.texts().size(),
+                            RARE,
+                            some,
+                            rare.size() > LISTED ? ", …" : "")));
+        }
+        TextCount largest = label.texts().get(0);
+        long labelled = rows - label.missing();
+        if (label.texts().size() > 1 && largest.count() >= IMBALANCED * labelled) {
+            warnings.add(new DataWarning(
+                    Kind.IMBALANCE,
+                    String.format(
+                            Locale.ROOT,
+                            "%s of rows have the label '%s': always predicting it would be as accurate, so look at"
+                                    + " balanced accuracy.",
+                            percent(largest.count(), labelled),
+                            largest.text())));
+        }
+    }
+
+    static String percent(long part, long whole) {
+        return String.format(Locale.ROOT, "%.1f %%", 100.0 * part / whole);
+    }
+}

@@ -1,0 +1,167 @@
+package org.epiwrap.data.profile;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.commons.rng.UniformRandomProvider;
+import org.epiwrap.check.Check;
+import org.epiwrap.data.Column;
+import org.epiwrap.data.ColumnNames;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.input.CellFormat;
+import org.epiwrap.random.RandomStreams;
+
+/**
+ * What is known of a table after one pass over its rows, whatever their number, in bounded memory.
+ *
+ * @param name of the table, which starts the message of every refusal
+ * @param format how its cells are written
+ * @param columns in the order of the header
+ */
+public record TableProfile(String name, CellFormat format, long rows, List<ColumnProfile> columns) {
+    /** Copies the list. */
+    public TableProfile {
+        columns = List.copyOf(columns);
+    }
+
+    /**
+     * Returns a builder of the profile of a table.
+     *
+     * @param uses the columns whose use is not left to their kind, among them the label
+     * @throws IllegalArgumentException if one of those is not in the header
+     */
+    public static Builder builder(String name, List<String> header, CellFormat format, Map<String, ColumnUse> uses) {
+        for (String column : uses.keySet()) {
+            if (!header.contains(column)) {
+                throw new IllegalArgumentException(name + " " + ColumnNames.missing(column, header));
+            }
+        }
+        return new Builder(name, header, format, uses);
+    }
+
+    /** Returns the column of the label, if there is one. */
+    public Optional<ColumnProfile> label() {
+        return columns.stream()
+                .filter(column -> column.use() == ColumnUse.LABEL)
+                .findFirst();
+    }
+
+    /**
+     * Returns the columns that a network receives, in the order of the header.
+     *
+     * @throws IllegalArgumentException if there is none, or one has too many categories
+     */
+    public List<Column> inputs() {
+        List<Column> inputs = new ArrayList<>();
+        for (ColumnProfile column : columns) {
+            if (column.use() == ColumnUse.NUMBER) {
+                inputs.add(new Column.Numeric(column.name()));
+            } else if (column.use() == ColumnUse.CATEGORY) {
+                inputs.add(new Column.Category(column.name(), TextOrder.of(column, this)));
+            }
+        }
+        if (inputs.isEmpty()) {
+            throw new IllegalArgumentException(name + " must have a column to learn from, but "
+                    + (columns.size() == 1 && label().isPresent() ? "has only its label" : "all are ignored"));
+        }
+        return inputs;
+    }
+
+    /**
+     * Returns the classes of the label, in the order of numbers if all are numbers, else of texts.
+     *
+     * @param sure whether the label is known to be classes, however it looks
+     * @throws IllegalArgumentException if there is no label, it has one value or too many, or it seems to be no classes
+     */
+    public List<String> classes(boolean sure) {
+        ColumnProfile label = label().orElseThrow(() -> new IllegalArgumentException(name + " must have a label"));
+        return LabelRules.classes(this, label, sure);
+    }
+
+    /** Builds a profile row by row. */
+    public static final class Builder {
+        /** Bounds of what is held of all columns together. */
+        private static final int MAX_TEXTS = 2_000_000;
+
+        private static final int MAX_SAMPLE = 2_000_000;
+        private static final int MAX_COLUMN_TEXTS = 20_000;
+        private static final int MIN_COLUMN_TEXTS = 20;
+        private static final int MAX_COLUMN_SAMPLE = 10_000;
+        private static final int MIN_COLUMN_SAMPLE = 20;
+
+        private final String name;
+        private final List<String> header;
+        private final CellFormat format;
+        private final Map<String, ColumnUse> uses;
+        private final ColumnStatistics[] columns;
+        private final int sampleSize;
+        private final UniformRandomProvider random = new RandomStreams(0).stream(0);
+        private long rows;
+
+        private Builder(String name, List<String> header, CellFormat format, Map<String, ColumnUse> uses) {
+            this.name = name;
+            this.header = List.copyOf(header);
+            this.format = format;
+            this.uses = Map.copyOf(uses);
+            this.columns = new ColumnStatistics[header.size()];
+            this.sampleSize = share(MAX_SAMPLE, MIN_COLUMN_SAMPLE, MAX_COLUMN_SAMPLE);
+            boolean lookUpNumbers = format.missing().stream().anyMatch(text -> !Double.isNaN(format.number(text)));
+            int texts = share(MAX_TEXTS, MIN_COLUMN_TEXTS, MAX_COLUMN_TEXTS);
+            for (int i = 0; i < columns.length; i++) {
+                boolean label = uses.get(header.get(i)) == ColumnUse.LABEL;
+                columns[i] = new ColumnStatistics(format, lookUpNumbers, label ? Dataset.MAX_CLASSES : texts);
+            }
+        }
+
+        private int share(int all, int minimum, int maximum) {
+            return Math.min(maximum, Math.max(minimum, all / Math.max(1, columns.length)));
+        }
+
+        /**
+         * Adds a row.
+         *
+         * @param place where it was read
+         */
+        public void add(String[] cells, Supplier<String> place) {
+            Check.sameLength("cells", cells.length, "the header", columns.length);
+            long slot = rows < sampleSize ? rows : random.nextLong(rows + 1);
+            rows++;
+            for (int i = 0; i < cells.length; i++) {
+                columns[i].add(cells[i], slot < sampleSize ? (int) slot : -1, place);
+            }
+        }
+
+        /** Returns the profile of the rows so far. */
+        public TableProfile build() {
+            List<ColumnProfile> profiles = new ArrayList<>();
+            for (int i = 0; i < columns.length; i++) {
+                profiles.add(profile(header.get(i), columns[i]));
+            }
+            return new TableProfile(name, format, rows, profiles);
+        }
+
+        private ColumnProfile profile(String column, ColumnStatistics statistics) {
+            KindRules.Finding finding = KindRules.decide(column, statistics);
+            ColumnUse use = uses.getOrDefault(column, finding.kind().use());
+            boolean all = use == ColumnUse.CATEGORY || use == ColumnUse.LABEL;
+            return new ColumnProfile(
+                    column,
+                    finding.kind(),
+                    use,
+                    finding.reason(),
+                    statistics.missing(),
+                    statistics.firstMissing(),
+                    statistics.distinct(),
+                    statistics
+                            .texts()
+                            .limit(all ? Long.MAX_VALUE : ColumnProfile.COMMONEST)
+                            .toList(),
+                    statistics.numbers().count() > 0
+                            ? Optional.of(statistics.numbers().summary())
+                            : Optional.empty(),
+                    statistics.strays());
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package org.epiwrap.data.table;
+
+import de.siegmar.fastcsv.reader.CloseableIterator;
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PushbackReader;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.epiwrap.check.Check;
+import org.epiwrap.data.DataException;
+import org.epiwrap.data.source.Source;
+
+/** Reads the rows of a text table by FastCSV and says in one sentence what is wrong with a file. */
+final class DelimitedSource implements RowSource {
+    /** So much of the header decides on the delimiter. */
+    private static final int PEEK = 1 << 16;
+
+    private static final char BYTE_ORDER_MARK = '\ufeff';
+
+    /** Chooses the delimiter by the start of the file. */
+    @FunctionalInterface
+    interface Choice {
+        char delimiter(String start);
+    }
+
+    private final Source source;
+    private final Reader reader;
+    private final CellCollector collector;
+    private final CloseableIterator<CellCollector> records;
+    private final List<String> header;
+
+    private DelimitedSource(Source source, Reader reader, char delimiter) throws IOException {
+        this.source = source;
+        this.reader = reader;
+        this.collector = new CellCollector(source.name());
+        this.records = CsvReader.builder()
+                .fieldSeparator(delimiter)
+                .allowUnclosedQuote(false)
+                .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .maxBufferSize(DelimitedFormat.MAX_CELL)
+                .build(collector, reader)
+                .iterator();
+        if (!advance()) {
+            throw new DataException(source.name() + " must have a header with the names of columns, but is empty");
+        }
+        this.header = List.of(collector.cells());
+        checkHeader();
+    }
+
+    static DelimitedSource open(Source source, Choice choice) throws IOException {
+        PushbackReader reader =
+                new PushbackReader(new InputStreamReader(source.stream(), StandardCharsets.UTF_8.newDecoder()), PEEK);
+        try {
+            char[] start = new char[PEEK];
+            int length = 0;
+            int read = 0;
+            while (read >= 0 && length < PEEK) {
+                length += read;
+                try {
+                    read = reader.read(start, length, PEEK - length);
+                } catch (IOException e) {
+                    throw damaged(source, 0, e);
+                }
+            }
+            // Some editors mark UTF-8 by a character that is no text.
+            int from = length > 0 && start[0] == BYTE_ORDER_MARK ? 1 : 0;
+            reader.unread(start, from, length - from);
+            return new DelimitedSource(source, reader, choice.delimiter(String.valueOf(start, from, length - from)));
+        } catch (IOException | RuntimeException e) {
+            reader.close();
+            throw e;
+        }
+    }
+
+    private void checkHeader() throws DataException {
+        Map<String, Integer> places = new HashMap<>();
+        for (int i = 0; i < header.size(); i++) {
+            String name = header.get(i);
+            if (name.isEmpty()) {
+                throw new DataException(place() + ": column " + (i + 1) + " must have a name, but its name is empty");
+            }
+            if (name.indexOf('\0') >= 0) {
+                throw new DataException(place() + ": expected the names of columns, but found bytes that are no text");
+            }
+            Integer earlier = places.put(name, i);
+            if (earlier != null) {
+                throw new DataException(place() + ": columns must have different names, but columns " + (earlier + 1)
+                        + " and " + (i + 1) + " are both '" + name + "'");
+            }
+        }
+    }
+
+    @Override
+    public List<String> header() {
+        return header;
+    }
+
+    @Override
+    public boolean next(String[] cells) throws IOException {
+        Check.sameLength("cells", cells.length, "the header", header.size());
+        if (!advance()) {
+            return false;
+        }
+        if (collector.count() != cells.length) {
+            throw new DataException(
+                    place() + ": expected " + cells.length + " cells as in the header, but found " + collector.count());
+        }
+        collector.copy(cells);
+        return true;
+    }
+
+    private boolean advance() throws IOException {
+        try {
+            if (!records.hasNext()) {
+                return false;
+            }
+            records.next();
+            return true;
+        } catch (CsvParseException | UncheckedIOException e) {
+            for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+                if (cause instanceof DataException own) {
+                    throw own;
+                }
+                if (cause instanceof IOException broken) {
+                    throw damaged(source, collector.line(), broken);
+                }
+            }
+            // The parser looks for nothing else than an end of a quote and an end of a cell.
+            throw new DataException(
+                    source.name() + ", line " + Math.max(1, collector.line())
+                            + ": expected cells of at most " + DelimitedFormat.MAX_CELL
+                            + " characters whose quotes are closed before the next delimiter, but found another",
+                    e);
+        }
+    }
+
+    private static IOException damaged(Source source, long line, IOException e) throws IOException {
+        if (e instanceof CharacterCodingException) {
+            return Utf8.refusal(source, e);
+        }
+        String found = e instanceof EOFException ? "the end of the file" : "an error" + DataException.because(e);
+        return new DataException(
+                source.name() + ", after line " + line + ": expected readable bytes, but found " + found, e);
+    }
+
+    @Override
+    public String place() {
+        return source.name() + ", line " + collector.line();
+    }
+
+    @Override
+    public void close() throws IOException {
+        reader.close();
+    }
+}

@@ -1,0 +1,225 @@
+package org.epiwrap.data.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.epiwrap.data.DataException;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.ImageShape;
+import org.epiwrap.data.Images;
+import org.epiwrap.data.Split;
+import org.epiwrap.data.image.PictureFiles;
+import org.epiwrap.data.image.PictureOptions.Colouring;
+import org.epiwrap.data.image.PictureSize;
+import org.epiwrap.store.Shape;
+import org.epiwrap.store.numpy.NumpyFileWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DataTest {
+    private static final DataOptions DEFAULTS = DataOptions.withDefaults();
+
+    @TempDir
+    private Path folder;
+
+    /** A table with rows of classes a, b and c in turn. */
+    private Path table(String name, int rows, String... classes) throws IOException {
+        StringBuilder text = new StringBuilder("n,colour,kind\n");
+        for (int i = 0; i < rows; i++) {
+            text.append(i / 7.0).append(',').append(i % 2 == 0 ? "red" : "blue").append(',');
+            text.append(classes[i % classes.length]).append('\n');
+        }
+        return Files.writeString(folder.resolve(name), text);
+    }
+
+    /** One picture of each level for each class. */
+    private Path pictures(String name, int perClass, String... classes) throws IOException {
+        Path root = folder.resolve(name);
+        for (int c = 0; c < classes.length; c++) {
+            for (int i = 0; i < perClass; i++) {
+                PictureFiles.grey(root.resolve(classes[c]).resolve(i + ".png"), 2, 2, 50 * c + i);
+            }
+        }
+        return root;
+    }
+
+    private static Set<Byte> levels(Dataset data) {
+        Set<Byte> levels = new HashSet<>();
+        for (byte level : Images.pixels(data)) {
+            levels.add(level);
+        }
+        return levels;
+    }
+
+    private static void refused(String path, DataOptions options, String... words) {
+        assertThatThrownBy(() -> Data.of(path, options))
+                .isInstanceOf(DataException.class)
+                .hasMessageContainingAll(words)
+                .hasMessageNotContaining("\n");
+    }
+
+    @Test
+    void aTableIsDividedByShares() throws Exception {
+        Data data = Data.table(table("t.csv", 300, "a", "b", "c"), "kind");
+        Split split = data.split();
+        assertThat(split.train().size()).isEqualTo(210);
+        assertThat(split.calibration().size()).isEqualTo(45);
+        assertThat(split.test().size()).isEqualTo(45);
+        assertThat(split.train().classNames()).containsExactly("a", "b", "c");
+        assertThat(data.unknown()).isEmpty();
+        Data other = Data.of(
+                folder.resolve("t.csv").toString(), DEFAULTS.withLabel("kind").withSeed(1));
+        assertThat(other.split().train().contentHash())
+                .isNotEqualTo(split.train().contentHash());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Data.of(folder.resolve("t.csv").toString(), DEFAULTS))
+                .withMessageContaining("must be named");
+    }
+
+    @Test
+    void theSameOptionsGiveTheSameParts() throws Exception {
+        Path file = table("t.csv", 120, "a", "b", "c");
+        DataOptions options = DEFAULTS.withLabel("kind")
+                .withSeed(7)
+                .withShares(new Shares(0.5, 0.25, 0.25))
+                .withUnknownClasses(List.of("b"));
+        SplitRecord record = Data.table(file, options).record();
+        assertThat(record.train() + record.calibration() + record.test()).isEqualTo(80);
+        assertThat(record.classNames()).containsExactly("a", "c");
+        Data again = Data.table(file, DEFAULTS.withLabel("kind").dividedAs(record));
+        assertThat(again.record()).isEqualTo(record);
+        record.check(again);
+        Data other = Data.table(file, "kind");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> record.check(other))
+                .withMessageContaining("the data or the options differ");
+    }
+
+    @Test
+    void unknownClassesAreKeptApart() throws Exception {
+        Path root = pictures("p", 10, "x", "y", "z");
+        Data data = Data.of(root.toString(), DEFAULTS.withUnknownClasses(List.of("y")));
+        Dataset unknown = data.unknown().orElseThrow();
+        assertThat(unknown.size()).isEqualTo(10);
+        assertThat(unknown.classNames()).containsExactly("y");
+        assertThat(levels(unknown)).allMatch(level -> level >= 50 && level < 60);
+        Split split = data.split();
+        assertThat(split.train().classNames()).containsExactly("x", "z");
+        for (Dataset part : List.of(split.train(), split.calibration(), split.test())) {
+            assertThat(levels(part)).noneMatch(level -> level >= 50 && level < 60);
+            for (int i = 0; i < part.size(); i++) {
+                int level = Images.pixels(part.subset(i, i + 1))[0];
+                assertThat(part.label(i)).isEqualTo(level < 50 ? 0 : 1);
+            }
+        }
+        for (List<String> wrong : List.of(List.of("q"), List.of("x", "y"), List.of("x", "x"))) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Data.images(root, DEFAULTS.withUnknownClasses(wrong)));
+        }
+    }
+
+    @Test
+    void builtInDataKeepsItsTestPart() throws Exception {
+        Data data = Data.of("MNIST", DEFAULTS.withUnknownClasses(List.of("4")));
+        Split split = data.split();
+        assertThat(split.test().size()).isEqualTo(10_000 - 982);
+        assertThat(data.unknown().orElseThrow().size()).isEqualTo(982);
+        assertThat(split.train().size() + split.calibration().size()).isEqualTo(60_000 - 5842);
+        assertThat((double) split.train().size() / split.calibration().size()).isBetween(4.66, 4.67);
+        assertThat(Data.builtIn("mnist").split().test().size()).isEqualTo(10_000);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Data.builtIn("mist"))
+                .withMessageContaining("fashion-mnist");
+    }
+
+    @Test
+    void testAndCalibrationMayBeGivenApart() throws Exception {
+        Path train = table("t.csv", 90, "a", "b", "c");
+        Path test = table("u.csv", 10, "a", "c");
+        Path calibration = table("v.csv", 12, "a", "b");
+        DataOptions options = DEFAULTS.withLabel("kind").withTest(test);
+        Split split = Data.table(train, options).split();
+        assertThat(split.test().size()).isEqualTo(10);
+        assertThat(split.test().classNames()).containsExactly("a", "b", "c");
+        assertThat(split.test().labels()).containsExactly(0, 2, 0, 2, 0, 2, 0, 2, 0, 2);
+        assertThat(split.train().size()).isEqualTo(74);
+        assertThat(split.calibration().size()).isEqualTo(16);
+        split = Data.table(train, options.withCalibration(calibration)).split();
+        assertThat(split.train().size()).isEqualTo(90);
+        assertThat(split.calibration().size()).isEqualTo(12);
+        refused(train.toString(), options.withTest(table("w.csv", 5, "a", "zz")), "w.csv", "zz");
+    }
+
+    @Test
+    void picturesGivenApartTakeTheShapeOfTheOthers() throws Exception {
+        Path train = pictures("p", 10, "x", "y");
+        Path test = pictures("q", 1, "y");
+        DataOptions options = DEFAULTS.withSize(new PictureSize(3, 3))
+                .withColouring(Colouring.COLOUR)
+                .withTest(test);
+        Split split = Data.of(train.toString(), options).split();
+        assertThat(split.test().shape()).isEqualTo(new ImageShape(3, 3, 3));
+        assertThat(split.test().labels()).containsExactly(1);
+        refused(train.toString(), options.withTest(pictures("r", 3, "x", "new")), "'new' (3)");
+        Path table = table("t.csv", 9, "x", "y");
+        refused(train.toString(), options.withLabel("kind").withTest(table), "like those of the training data");
+    }
+
+    @Test
+    void arrays() throws Exception {
+        Path file = folder.resolve("a.npz");
+        long[] labels = new long[40];
+        for (int i = 0; i < labels.length; i++) {
+            labels[i] = i % 2;
+        }
+        NumpyFileWriter.create()
+                .add("x_train", Shape.of(40, 2), new float[80])
+                .add("y_train", Shape.of(40), labels)
+                .add("x_test", Shape.of(1, 2), new float[2])
+                .add("y_test", Shape.of(1), new long[1])
+                .writeNpz(file);
+        Data data = Data.of(file.toString(), DEFAULTS);
+        assertThat(data.split().test().size()).isEqualTo(1);
+        assertThat(data.notes()).isEmpty();
+        Data tested = Data.arrays(file, DEFAULTS.withTest(file));
+        assertThat(tested.split().test().size()).isEqualTo(40);
+        assertThat(tested.notes()).singleElement().asString().contains("not used");
+    }
+
+    @Test
+    void whatItCannotBeIsSaidInOneSentence() throws Exception {
+        refused("mist", DEFAULTS, "mist must be a file or folder of data", "fashion-mnist", "there is none");
+        Path picture = PictureFiles.grey(folder.resolve("one.png"), 1, 1, 1);
+        refused(picture.toString(), DEFAULTS, "is one picture");
+        Path other = Files.writeString(folder.resolve("notes.doc"), "hello");
+        refused(other.toString(), DEFAULTS, "must be a table", "none of them");
+        Path parquet = Files.writeString(folder.resolve("x.parquet"), "PAR1");
+        refused(parquet.toString(), DEFAULTS.withLabel("y"), "org.epiwrap:epiwrap-data-parquet");
+    }
+
+    @Test
+    void classesThatAreTooSmall() throws Exception {
+        Path root = pictures("p", 5, "x", "y");
+        PictureFiles.grey(root.resolve("z/1.png"), 2, 2, 3);
+        refused(root.toString(), DEFAULTS, "at least 2 examples of every class", "has 1 of 'z'");
+        assertThat(Data.images(root, DEFAULTS.withUnknownClasses(List.of("z")))
+                        .unknown()
+                        .orElseThrow()
+                        .size())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void sharesAddUpToOne() {
+        assertThatIllegalArgumentException().isThrownBy(() -> new Shares(0.5, 0.5, 0.5));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Shares(0, 0.5, 0.5));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Shares(Double.NaN, 0.5, 0.5));
+    }
+}

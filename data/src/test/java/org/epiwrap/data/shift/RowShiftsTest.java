@@ -1,0 +1,140 @@
+package org.epiwrap.data.shift;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import org.epiwrap.data.Column;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.ExampleType;
+import org.epiwrap.data.ImageShape;
+import org.epiwrap.data.Images;
+import org.epiwrap.data.Records;
+import org.epiwrap.data.builtin.OodDataset;
+import org.junit.jupiter.api.Test;
+
+class RowShiftsTest {
+    private static final List<Column> COLUMNS = List.of(
+            new Column.Numeric("a"),
+            new Column.Numeric("b"),
+            new Column.Category("c", List.of("x", "y")),
+            new Column.Numeric("same"));
+
+    /** Row i has i, −i, a category, and 7; every tenth a is missing. */
+    private static Dataset rows(int size) throws IOException {
+        ExampleType type = new ExampleType.Rows(COLUMNS);
+        try (Records.Builder records = Records.builder(type.bytes())) {
+            int[] labels = new int[size];
+            for (int i = 0; i < size; i++) {
+                records.add(new float[] {i % 10 == 9 ? Float.NaN : i, -i, i % 2, 7});
+                labels[i] = i % 2;
+            }
+            return Dataset.of("rows", type, List.of("no", "yes"), records.build(), labels);
+        }
+    }
+
+    private static float[] column(Dataset data, int column) {
+        float[] values = new float[data.size()];
+        float[] row = new float[COLUMNS.size()];
+        for (int i = 0; i < values.length; i++) {
+            data.cells(i, row, 0);
+            values[i] = row[column];
+        }
+        return values;
+    }
+
+    @Test
+    void permutedColumnsKeepWhatEachColumnHas() throws Exception {
+        Dataset data = rows(200).subset(50, 150);
+        Dataset permuted = Shift.permutedColumns(3).apply(data);
+        assertThat(permuted.name()).isEqualTo("rows-permuted-columns-3");
+        assertThat(permuted.labels()).isEqualTo(data.labels());
+        assertThat(permuted.columns()).isEqualTo(COLUMNS);
+        for (int c = 0; c < COLUMNS.size(); c++) {
+            float[] before = column(data, c);
+            float[] after = column(permuted, c);
+            Arrays.sort(before);
+            Arrays.sort(after);
+            assertThat(after).isEqualTo(before);
+        }
+        float[] a = column(permuted, 0);
+        float[] b = column(permuted, 1);
+        int together = 0;
+        for (int i = 0; i < a.length; i++) {
+            together += a[i] == -b[i] ? 1 : 0;
+        }
+        assertThat(together).as("cells that still belong together").isLessThan(10);
+        assertThat(Shift.permutedColumns(3).apply(data).contentHash()).isEqualTo(permuted.contentHash());
+        assertThat(Shift.permutedColumns(4).apply(data).contentHash()).isNotEqualTo(permuted.contentHash());
+    }
+
+    @Test
+    void everyRowLeavesTheTrainingRange() throws Exception {
+        Dataset train = rows(100);
+        Dataset moved = Shift.outOfRange(train, 0, 5).apply(train);
+        assertThat(column(moved, 2)).as("categories").isEqualTo(column(train, 2));
+        int[] counts = new int[COLUMNS.size()];
+        float[] before = new float[COLUMNS.size()];
+        float[] after = new float[COLUMNS.size()];
+        for (int i = 0; i < train.size(); i++) {
+            train.cells(i, before, 0);
+            moved.cells(i, after, 0);
+            int changed = 0;
+            for (int c = 0; c < before.length; c++) {
+                if (Float.compare(before[c], after[c]) != 0) {
+                    changed++;
+                    counts[c]++;
+                }
+            }
+            assertThat(changed).as("row " + i).isEqualTo(1);
+        }
+        assertThat(counts[0]).isBetween(10, 60);
+        assertThat(counts[1]).isBetween(10, 60);
+        assertThat(counts[3]).isBetween(10, 60);
+        for (float value : column(moved, 1)) {
+            assertThat((value >= -99 && value <= 0)
+                            || (value >= 49 && value <= 149)
+                            || (value >= -248 && value <= -148))
+                    .as("%s", value)
+                    .isTrue();
+        }
+        Dataset all = Shift.outOfRange(train, 1, 5).apply(train);
+        for (float value : column(all, 0)) {
+            assertThat(Float.isNaN(value) || value > 98 || value < 0).isTrue();
+        }
+        assertThat(column(all, 3)).doesNotContain(7f);
+    }
+
+    @Test
+    void shiftsOfImagesAndRowsDoNotMix() throws Exception {
+        Dataset rows = rows(3);
+        Dataset images = Images.counted(3, new ImageShape(1, 2, 2));
+        for (Shift shift :
+                List.of(Shift.rotated(), Shift.inverted(), Shift.permuted(1), Shift.noise(1), Shift.grey(2, 2))) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> shift.apply(rows))
+                    .withMessage("rows must have images, but has rows");
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Shift.permutedColumns(1).apply(images))
+                .withMessage("counted must have rows, but has images");
+        assertThatIllegalArgumentException().isThrownBy(() -> Shift.outOfRange(images, 0.1, 1));
+        assertThatIllegalArgumentException().isThrownBy(() -> Shift.outOfRange(rows, Double.NaN, 1));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Shift.OutOfRange(List.of(new ColumnRange(2, 0, 1)), 0.1, 1).apply(rows))
+                .withMessageContaining("'c' must be numeric");
+        assertThatIllegalArgumentException().isThrownBy(() -> new ColumnRange(0, 2, 1));
+    }
+
+    @Test
+    void areOutOfDistributionExamples() throws Exception {
+        Dataset train = rows(50);
+        for (OodDataset ood : OodDataset.tableShifts(train)) {
+            Dataset shifted = ood.of(train.subset(0, 20), 1);
+            assertThat(shifted.size()).isEqualTo(20);
+            assertThat(shifted.contentHash()).isNotEqualTo(train.subset(0, 20).contentHash());
+        }
+    }
+}
