@@ -10,7 +10,8 @@ import java.util.TreeSet;
  * @param decimalComma whether numbers have a comma in place of a point
  */
 public record CellFormat(Set<String> missing, boolean decimalComma) {
-    private static final double[] POWERS = new double[23];
+    private static final int MAX_DIGITS = 16;
+    private static final double[] POWERS = new double[MAX_DIGITS + 1];
     /** Whole numbers up to this one, and powers of ten up to 10²², are exact, and so is the rounding of their quotient. */
     private static final long EXACT = 1L << 53;
 
@@ -52,41 +53,43 @@ public record CellFormat(Set<String> missing, boolean decimalComma) {
      */
     public double number(String text) {
         int length = text.length();
-        int i = 0;
-        boolean negative = false;
-        if (length > 0 && (text.charAt(0) == '-' || text.charAt(0) == '+')) {
-            negative = text.charAt(0) == '-';
-            i++;
-        }
+        int start = length > 0 && (text.charAt(0) == '-' || text.charAt(0) == '+') ? 1 : 0;
         char point = decimalComma ? ',' : '.';
         long digits = 0;
-        int count = 0;
-        int decimals = 0;
-        boolean afterPoint = false;
+        int i = start;
         for (; i < length; i++) {
-            char c = text.charAt(i);
-            if (c >= '0' && c <= '9') {
-                // Digits that do not fit are left to the general method.
-                digits = digits < EXACT ? digits * 10 + (c - '0') : Long.MAX_VALUE;
-                count++;
-                decimals += afterPoint ? 1 : 0;
-            } else if (c == point && !afterPoint) {
-                afterPoint = true;
-            } else {
+            int digit = text.charAt(i) - '0';
+            if (digit < 0 || digit > 9) {
                 break;
             }
+            digits = digits * 10 + digit;
         }
+        int count = i - start;
+        int decimals = 0;
+        if (i < length && text.charAt(i) == point) {
+            int first = ++i;
+            for (; i < length; i++) {
+                int digit = text.charAt(i) - '0';
+                if (digit < 0 || digit > 9) {
+                    break;
+                }
+                digits = digits * 10 + digit;
+            }
+            decimals = i - first;
+        }
+        count += decimals;
         if (count == 0) {
             return Double.NaN;
         }
         if (i < length) {
             return isExponent(text, i) ? general(text) : Double.NaN;
         }
-        if (digits > EXACT || decimals >= POWERS.length) {
+        // More digits might have overflown.
+        if (count > MAX_DIGITS || digits > EXACT) {
             return general(text);
         }
         double value = digits / POWERS[decimals];
-        return negative ? -value : value;
+        return text.charAt(0) == '-' ? -value : value;
     }
 
     private static boolean isExponent(String text, int from) {

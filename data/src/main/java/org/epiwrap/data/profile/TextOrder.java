@@ -2,6 +2,7 @@ package org.epiwrap.data.profile;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import org.epiwrap.data.profile.ColumnProfile.TextCount;
 
 /** The different texts of a column in their natural order: of numbers if all are numbers, else of texts. */
@@ -11,7 +12,8 @@ final class TextOrder {
     static List<String> of(ColumnProfile column, TableProfile table) {
         if (column.distinct().more()) {
             throw new IllegalArgumentException(table.name() + ": the column '" + column.name() + "' must have at most "
-                    + String.format("%,d", column.distinct().counted()) + " different values, but has more");
+                    + String.format(Locale.ROOT, "%,d", column.distinct().counted())
+                    + " different values, but has more");
         }
         for (TextCount each : column.texts()) {
             if (each.text().length() > ColumnStatistics.MAX_TEXT) {
