@@ -9,6 +9,7 @@ import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.network.Trainer;
@@ -23,7 +24,7 @@ final class Digits {
     private static final int BATCHES_PER_PIECE = 10;
 
     private final Dataset all = Mnist.DIGITS.load(Part.TRAIN);
-    private final Normalisation normalisation = Normalisation.of(all);
+    private final Input input = Normalisation.of(all);
     private final TrainingPlan plan =
             TrainingPlan.sound(all.size(), Estimator.FLIPOUT).withEpochs(1);
 
@@ -43,7 +44,7 @@ final class Digits {
     }
 
     void train(BayesianNetwork network, Dataset piece, TrainingListener listener) {
-        train(network, piece, normalisation, listener);
+        train(network, piece, input, listener);
     }
 
     void train(BayesianNetwork network, Dataset piece, Normalisation by, TrainingListener listener) {
@@ -51,6 +52,6 @@ final class Digits {
     }
 
     void train(FlipoutTraining handwritten, Dataset piece, DoubleConsumer losses) {
-        handwritten.train(piece, normalisation, plan, losses);
+        handwritten.train(piece, input, plan, losses);
     }
 }

@@ -3,7 +3,11 @@ package org.epiwrap.exchange;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.epiwrap.architecture.Volume;
+import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.manifest.ImportRecord;
 import org.epiwrap.model.manifest.ModelCard;
@@ -29,7 +33,9 @@ public record ImportedNetwork(BayesianNetwork network, ImportReport report, Opti
 
     /** Returns a model of it, which can be wrapped, evaluated and written. */
     public BayesianModel model(Normalisation normalisation, List<String> classNames) {
-        return new BayesianModel(network, ModelCard.of(normalisation, classNames, origin()));
+        Volume shape = network.architecture().input();
+        Input input = new PictureInput(new ImageShape(shape.channels(), shape.height(), shape.width()), normalisation);
+        return new BayesianModel(network, ModelCard.of(input, classNames, origin()));
     }
 
     private ImportRecord origin() {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.builtin.BuiltInData;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.data.shift.Shift;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.experiments.measurement.Field;
@@ -193,7 +193,7 @@ final class AblationExperiment implements AutoCloseable {
         }
         int runs = workspace.runs();
         try (IntervalNetwork tuned = workspace.tune(setting, starts, train, plan)) {
-            List<Double> all = Evaluations.accuracies(tuned, Normalisation.defaultFor(train), plan.averaging(), test);
+            List<Double> all = Evaluations.accuracies(tuned, Input.defaultFor(train), plan.averaging(), test);
             for (int i = 0; i < variants.size(); i++) {
                 workspace.add(
                         after(key, variants.get(i), plan.epochs()),

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.experiments.measurement.Field;
 import org.epiwrap.experiments.measurement.Key;
 import org.epiwrap.experiments.measurement.Quantity;
@@ -39,7 +39,7 @@ final class AccuracyExperiment {
     private final Key key;
     private final Dataset train;
     private final Dataset test;
-    private final Normalisation normalisation;
+    private final Input input;
     private final TuningPlan plan;
     private final TuningRecord tuning;
     private final IntervalFiles files;
@@ -50,7 +50,7 @@ final class AccuracyExperiment {
         this.key = workspace.key(Topic.ACCURACY, setting);
         this.train = workspace.data().train(setting.data());
         this.test = workspace.data().test(setting.data());
-        this.normalisation = Normalisation.defaultFor(train);
+        this.input = Input.defaultFor(train);
         this.plan = setting.preset()
                 .tuning(setting.architecture(train))
                 .withEpochs(workspace.size().tuningEpochs());
@@ -202,7 +202,7 @@ final class AccuracyExperiment {
     }
 
     private List<Double> accuracies(IntervalNetwork network) {
-        return Evaluations.accuracies(network, normalisation, averaging(), test);
+        return Evaluations.accuracies(network, input, averaging(), test);
     }
 
     Averaging averaging() {
@@ -265,6 +265,6 @@ final class AccuracyExperiment {
 
     private Wrapping wrapping(WrappingChoice choice, long seed) {
         return choice.wrapping(setting.preset(), seed, workspace.size().intervalDraws())
-                .wrapping(train, normalisation);
+                .wrapping(train, input);
     }
 }

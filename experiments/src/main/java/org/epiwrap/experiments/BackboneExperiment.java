@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.util.List;
 import org.epiwrap.architecture.Backbone;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.BuiltInData;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.evaluation.Evaluator;
 import org.epiwrap.experiments.measurement.Field;
 import org.epiwrap.experiments.measurement.Key;
@@ -187,12 +187,12 @@ record BackboneExperiment(Workspace workspace, Setting setting, Estimator estima
 
     /** Wraps a network; its scores, which are not measured, are not calibrated. */
     private static double wrapped(BayesianModel model, Dataset heldOut, Dataset test) {
-        Normalisation normalisation = model.card().normalisation();
+        Input input = model.card().input();
         try (IntervalNetwork whole = IntervalNetwork.wrap(model.network(), Wrapping.withDefaults())) {
             Averaging averaging = whole.usualAveraging();
-            double[] scales = RadiusCalibration.scales(whole, heldOut, normalisation, averaging, TOLERANCE);
+            double[] scales = RadiusCalibration.scales(whole, heldOut, input, averaging, TOLERANCE);
             try (IntervalNetwork calibrated = whole.scaled(scales)) {
-                return Evaluations.accuracies(calibrated, normalisation, averaging, test)
+                return Evaluations.accuracies(calibrated, input, averaging, test)
                         .get(0);
             }
         }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.builtin.BuiltInData;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.evaluation.Evaluator;
 import org.epiwrap.experiments.measurement.Field;
@@ -50,7 +50,7 @@ final class DropoutExperiment {
     private final Dataset train;
     private final Dataset test;
     private final Map<String, Dataset> clothes = new LinkedHashMap<>();
-    private final Normalisation normalisation;
+    private final Input input;
     private final ClassNames names;
 
     DropoutExperiment(Workspace workspace, Preset preset) {
@@ -61,7 +61,7 @@ final class DropoutExperiment {
         this.test = data.test(setting.data());
         clothes.put("training", data.train(BuiltInData.FASHION_MNIST));
         clothes.put("test", data.test(BuiltInData.FASHION_MNIST));
-        this.normalisation = Normalisation.defaultFor(train);
+        this.input = Input.defaultFor(train);
         this.names = new ClassNames(train.classNames());
     }
 
@@ -101,7 +101,7 @@ final class DropoutExperiment {
         AccuracyExperiment networks = new AccuracyExperiment(workspace, setting);
         try (IntervalNetwork tuned = networks.tunedWithBaseline(
                 sound ? WrappingChoice.of(Ranking.SIGMA, 1) : WrappingChoice.of(Ranking.MU_PLUS_SIGMA, 0.05))) {
-            MonteCarloDropout dropout = MonteCarloDropout.of(tuned, normalisation, names, networks.averaging(), PASSES);
+            MonteCarloDropout dropout = MonteCarloDropout.of(tuned, input, names, networks.averaging(), PASSES);
             List<Evaluation> runs = Evaluations.of(dropout::predictRuns, test, clothes);
             measure(Subject.WRAPPED, 0, tuned, runs);
             measure(Subject.INN, workspace.runs(), tuned, runs);
@@ -156,7 +156,7 @@ final class DropoutExperiment {
     /** Evaluates a run without dropout: its scores are compared with its own errors. */
     private Evaluation withoutDropout(IntervalNetwork tuned, int run) {
         try (IntervalNetwork network = tuned.run(run)) {
-            EpistemicScorer scorer = EpistemicScorer.fit(network, ExperimentData.forScores(train), normalisation);
+            EpistemicScorer scorer = EpistemicScorer.fit(network, ExperimentData.forScores(train), input);
             return Evaluator.of(IntervalPredictor.of(scorer, names).with(IntervalPredictor.Detail.INTERVALS))
                     .against(clothes)
                     .evaluate(test);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.pass.Averaging;
@@ -37,10 +37,9 @@ final class Evaluations {
     }
 
     /** Returns the accuracy of each run of an interval network, whose bounds may have crossed. */
-    static List<Double> accuracies(
-            IntervalNetwork network, Normalisation normalisation, Averaging averaging, Dataset test) {
+    static List<Double> accuracies(IntervalNetwork network, Input input, Averaging averaging, Dataset test) {
         return accuracies(
-                IntervalPredictor.of(network, normalisation, new ClassNames(test.classNames()))
+                IntervalPredictor.of(network, input, new ClassNames(test.classNames()))
                         .with(averaging)
                         .with(IntervalPredictor.Detail.PROBABILITIES)
                         .predictRuns(test),

@@ -228,11 +228,11 @@ final class OodExperiment {
             CentreDistance distance = CentreDistance.fit(
                     model.network(),
                     ExperimentData.forScores(train),
-                    model.card().normalisation());
+                    model.card().input());
             add(MeasuredScore.CENTRE_DISTANCE, distance::scores);
             accuracies.add(
                     Quantity.WRAPPED_UNSCALED,
-                    Evaluations.accuracies(whole, model.card().normalisation(), model.averaging(), test));
+                    Evaluations.accuracies(whole, model.card().input(), model.averaging(), test));
             double[] factors = model.wrapping().orElseThrow().radiusScales().stream()
                     .mapToDouble(Double::doubleValue)
                     .toArray();
@@ -252,7 +252,7 @@ final class OodExperiment {
         try (RandomSetPredictor predictor =
                 RandomSetPredictor.of(bayesian.network(), Wrapping.withDefaults(), rule, SET_DRAWS, seed, factors)) {
             RandomSetQuality quality = RandomSetQuality.of(
-                    predictor, spread(test, SET_IMAGES), bayesian.card().normalisation());
+                    predictor, spread(test, SET_IMAGES), bayesian.card().input());
             values(sets(key, rule, radii))
                     .add(Quantity.DECIDED, quality.decided())
                     .add(Quantity.PIGNISTIC, quality.pignistic())

@@ -17,7 +17,7 @@ import org.epiwrap.check.Check;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.TopClass;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.intervalnet.pass.Activations;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.intervalnet.pass.IntervalOverflowException;
@@ -358,8 +358,8 @@ public final class IntervalNetwork implements NetworkDesign.Designed, AutoClosea
      *
      * @throws IntervalOverflowException if the bounds leave the range of float
      */
-    public void bounds(Dataset data, Normalisation normalisation, BoundsVisitor visitor) {
-        InputBatch.forEach(data, normalisation, architecture(), batch -> {
+    public void bounds(Dataset data, Input input, BoundsVisitor visitor) {
+        InputBatch.forEach(data, input, architecture(), batch -> {
             Activations bounds = passes.bounds(batch.input(), batch.nonNegative());
             visitor.visit(
                     batch.first(),
@@ -374,11 +374,11 @@ public final class IntervalNetwork implements NetworkDesign.Designed, AutoClosea
      *
      * @throws org.epiwrap.intervalnet.pass.IntervalOverflowException if the logits leave the range of float
      */
-    public double[] accuracies(Dataset data, Normalisation normalisation, Averaging averaging) {
+    public double[] accuracies(Dataset data, Input input, Averaging averaging) {
         int runs = design.runs();
         int classes = architecture().classes();
         double[] right = new double[runs];
-        InputBatch.forEach(data, normalisation, architecture(), batch -> {
+        InputBatch.forEach(data, input, architecture(), batch -> {
             float[] probabilities = passes.probabilities(batch, averaging, Masks.NONE);
             for (int run = 0; run < runs; run++) {
                 for (int i = 0; i < batch.count(); i++) {

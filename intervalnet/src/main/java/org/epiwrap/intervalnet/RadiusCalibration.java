@@ -5,7 +5,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.intervalnet.pass.IntervalOverflowException;
 
@@ -39,28 +39,23 @@ public final class RadiusCalibration {
     private final IntervalNetwork network;
     private final Dataset heldOut;
     private final Dataset few;
-    private final Normalisation normalisation;
+    private final Input input;
     private final Set<Averaging> averagings;
     private final double wanted;
 
     private RadiusCalibration(
-            IntervalNetwork network,
-            Dataset heldOut,
-            Normalisation normalisation,
-            Set<Averaging> averagings,
-            double tolerance) {
+            IntervalNetwork network, Dataset heldOut, Input input, Set<Averaging> averagings, double tolerance) {
         this.network = network;
         this.heldOut = heldOut;
         this.few = heldOut.subset(0, Math.min(FEW, heldOut.size()));
-        this.normalisation = normalisation;
+        this.input = input;
         this.averagings = averagings;
-        this.wanted = network.accuracies(heldOut, normalisation, Averaging.WEIGHTS)[0] - tolerance;
+        this.wanted = network.accuracies(heldOut, input, Averaging.WEIGHTS)[0] - tolerance;
     }
 
     /** Returns the scales for {@link IntervalNetwork#scaled} at which a tenth of a point of accuracy may be lost. */
-    public static double[] scales(
-            IntervalNetwork network, Dataset heldOut, Normalisation normalisation, Averaging averaging) {
-        return scales(network, heldOut, normalisation, averaging, RadiusScale.Calibrated.DEFAULT_TOLERANCE);
+    public static double[] scales(IntervalNetwork network, Dataset heldOut, Input input, Averaging averaging) {
+        return scales(network, heldOut, input, averaging, RadiusScale.Calibrated.DEFAULT_TOLERANCE);
     }
 
     /**
@@ -71,21 +66,16 @@ public final class RadiusCalibration {
      * @throws IntervalOverflowException if even the network of the midpoints leaves the range of float
      */
     public static double[] scales(
-            IntervalNetwork network,
-            Dataset heldOut,
-            Normalisation normalisation,
-            Averaging averaging,
-            double tolerance) {
+            IntervalNetwork network, Dataset heldOut, Input input, Averaging averaging, double tolerance) {
         Check.between("the number of runs", network.seeds().runs(), 1, 1);
         Check.share("tolerance", tolerance);
         Set<Averaging> both = EnumSet.of(averaging, Averaging.LOGITS);
-        RadiusCalibration forBounds = new RadiusCalibration(network, heldOut, normalisation, both, tolerance);
+        RadiusCalibration forBounds = new RadiusCalibration(network, heldOut, input, both, tolerance);
         int common = forBounds.common();
         if (SCALES[common] > 0 || averaging == Averaging.LOGITS) {
             return forBounds.raised(common);
         }
-        RadiusCalibration forScores =
-                new RadiusCalibration(network, heldOut, normalisation, Set.of(averaging), tolerance);
+        RadiusCalibration forScores = new RadiusCalibration(network, heldOut, input, Set.of(averaging), tolerance);
         return forScores.raised(forScores.common());
     }
 
@@ -130,7 +120,7 @@ public final class RadiusCalibration {
         }
         try (IntervalNetwork scaled = network.scaled(scales)) {
             // Averages may pass where bounds of bounds overflow, and predictions need both.
-            scaled.bounds(few, normalisation, (first, count, lower, upper) -> {});
+            scaled.bounds(few, input, (first, count, lower, upper) -> {});
             return averagings.stream().allMatch(averaging -> isAccurate(scaled, averaging));
         } catch (IntervalOverflowException e) {
             return false;
@@ -145,7 +135,7 @@ public final class RadiusCalibration {
         for (int from = 0; from < size; from += step) {
             int to = Math.min(size, from + step);
             Dataset part = heldOut.subset(from, to);
-            right += Math.round(part.size() * scaled.accuracies(part, normalisation, averaging)[0]);
+            right += Math.round(part.size() * scaled.accuracies(part, input, averaging)[0]);
             if ((double) (right + size - to) / size < wanted) {
                 return false;
             }

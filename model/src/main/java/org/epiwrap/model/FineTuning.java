@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Split;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.intervalnet.BoundsRule;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.IntervalTrainer;
@@ -117,12 +117,12 @@ public final class FineTuning extends Configuration<FineTuning> {
      * @param heldOut examples it was not trained on; a threshold is chosen on its second half
      */
     public EpistemicModel tune(EpistemicModel model, Dataset train, CalibrationSet heldOut) throws IOException {
-        Normalisation normalisation = model.card().normalisation();
+        Input input = model.card().input();
         TuningRecord record = TuningRecord.of(plan(model), train);
-        try (IntervalTrainer trainer = new IntervalTrainer(model.network(), train, normalisation, record.plan())) {
+        try (IntervalTrainer trainer = new IntervalTrainer(model.network(), train, input, record.plan())) {
             if (checkpointing.isPresent()) {
                 Checkpointing kept = checkpointing.get();
-                kept.run(Checkpoint.at(kept.file(), model.network(), normalisation, record), trainer, listener);
+                kept.run(Checkpoint.at(kept.file(), model.network(), input, record), trainer, listener);
             } else {
                 trainer.run(listener);
             }
@@ -148,7 +148,7 @@ public final class FineTuning extends Configuration<FineTuning> {
         Optional<ScoreCalibration> scores = Optional.empty();
         if (network.crossed() == 0) {
             IntervalPredictor predictor = IntervalPredictor.of(
-                            network, start.card().normalisation(), start.card().names())
+                            network, start.card().input(), start.card().names())
                     .with(by);
             Optional<AbstentionGoal> wanted = goal.or(() -> start.abstention().map(AbstentionGoal::of));
             scores = Optional.of(ScoreCalibration.of(predictor, train, heldOut.promises(), wanted));

@@ -26,7 +26,7 @@ record ScoreCalibration(
     static ScoreCalibration of(
             IntervalPredictor predictor, Dataset train, Dataset promises, Optional<AbstentionGoal> goal) {
         Dataset some = train.subset(0, Math.min(TRAINING_EXAMPLES, train.size()));
-        EpistemicScorer scorer = EpistemicScorer.fit(predictor.network(), some, predictor.normalisation());
+        EpistemicScorer scorer = EpistemicScorer.fit(predictor.network(), some, predictor.input());
         if (goal.isEmpty()) {
             return new ScoreCalibration(scorer, Optional.empty(), Optional.empty());
         }

@@ -114,7 +114,7 @@ class CheckpointTest {
         refused("manifest.training.epochs", network(MLP, RunSeeds.of(4)), PLAN.withEpochs(9), DATA, Models.UNIT);
         refused("manifest.training.data.sha256", network(MLP, RunSeeds.of(4)), PLAN, DATA.shuffled(1), Models.UNIT);
         refused(
-                "manifest.normalisation.mean[0]",
+                "manifest.input.mean[0]",
                 network(MLP, RunSeeds.of(4)),
                 PLAN,
                 DATA,

@@ -168,9 +168,9 @@ class EpistemicModelTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new EpistemicModel(
                             model.predictor(), scaled, Optional.empty(), Optional.empty(), Optional.empty()))
-                    .withMessageContaining("the normalisation of the predictor must be that of the card");
+                    .withMessageContaining("the input of the predictor must be that of the card");
             ModelCard renamed = new ModelCard(
-                    card.normalisation(),
+                    card.input(),
                     List.of("x", "y", "z"),
                     card.training(),
                     card.origin(),

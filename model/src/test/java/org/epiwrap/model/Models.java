@@ -104,8 +104,7 @@ final class Models {
         try (BayesianNetwork network = BayesianNetwork.untrained(EVERY_LAYER, bias, RunSeeds.of(3))) {
             IntervalNetwork wrapped = IntervalNetwork.wrap(network, Wrapping.withDefaults());
             return EpistemicModel.of(wrapped, card, Averaging.SOFTMAXES)
-                    .with(EpistemicScorer.fit(wrapped, data(60), card.normalisation())
-                            .calibration());
+                    .with(EpistemicScorer.fit(wrapped, data(60), card.input()).calibration());
         }
     }
 

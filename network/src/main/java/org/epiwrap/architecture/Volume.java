@@ -1,7 +1,6 @@
 package org.epiwrap.architecture;
 
 import org.epiwrap.check.Check;
-import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ImageShape;
 
 /** The shape of one example between layers: an image of several channels, or plain features as channels of 1×1. */
@@ -14,14 +13,6 @@ public record Volume(int channels, int height, int width) {
     /** Returns the shape of images. */
     public static Volume of(ImageShape shape) {
         return new Volume(shape.channels(), shape.height(), shape.width());
-    }
-
-    /** Throws an {@link IllegalArgumentException} unless the images of a dataset have this shape. */
-    public void check(Dataset data) {
-        if (!of(data.shape()).equals(this)) {
-            throw new IllegalArgumentException("the images of " + data.name() + " must be " + this
-                    + " for this network, but are " + of(data.shape()));
-        }
     }
 
     /** Returns the shape of plain features. */

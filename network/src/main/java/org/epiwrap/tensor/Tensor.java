@@ -288,7 +288,7 @@ public final class Tensor implements AutoCloseable {
     }
 
     /**
-     * Returns the batch normalisation over all axes but the channels'; in training the running statistics are updated
+     * Returns the batch input over all axes but the channels'; in training the running statistics are updated
      * in place.
      */
     public Tensor batchNorm(Tensor runningMean, Tensor runningVariance, Tensor scale, Tensor shift, boolean training) {

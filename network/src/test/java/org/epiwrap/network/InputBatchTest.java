@@ -11,6 +11,7 @@ import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 
@@ -25,14 +26,14 @@ class InputBatchTest {
         byte[] pixels = new byte[60];
         random.nextBytes(pixels);
         Dataset one = Dataset.of("one", new ImageShape(3, 4, 5), List.of("a", "b"), pixels, new byte[1]);
-        for (Normalisation normalisation : List.of(PER_CHANNEL, Normalisation.unit())) {
+        for (Input input : List.of(PER_CHANNEL, Normalisation.unit())) {
             float[] expected = new float[60];
-            one.pixels(0, 1, expected, normalisation);
-            float[] numbers = InputBatch.of(
-                    pixels, normalisation, COLOUR, batch -> batch.input().toArray());
-            boolean nonNegative = InputBatch.of(pixels, normalisation, COLOUR, InputBatch::nonNegative);
+            one.pixels(0, 1, expected, input);
+            float[] numbers =
+                    InputBatch.of(pixels, input, COLOUR, batch -> batch.input().toArray());
+            boolean nonNegative = InputBatch.of(pixels, input, COLOUR, InputBatch::nonNegative);
             assertThat(numbers).isEqualTo(expected);
-            assertThat(nonNegative).isEqualTo(normalisation.isNonNegative());
+            assertThat(nonNegative).isEqualTo(input.isNonNegative());
         }
     }
 

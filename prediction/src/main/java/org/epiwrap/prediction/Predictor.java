@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 
 /**
  * Predicts examples by a network. What it was given stays open and as it is while the predictor is used. Several threads,
@@ -19,7 +19,7 @@ public interface Predictor {
     Architecture architecture();
 
     /** Returns what is done to inputs before the network receives them. */
-    Normalisation normalisation();
+    Input input();
 
     /** Returns the names of the classes. */
     ClassNames classNames();
@@ -40,7 +40,7 @@ public interface Predictor {
     /**
      * Predicts examples.
      *
-     * @param examples each with numbers from 0 to 1 in the order channels, height, width, as they are before normalisation
+     * @param examples each with numbers from 0 to 1 in the order channels, height, width, as they are before input
      */
     Predictions predict(float[][] examples);
 

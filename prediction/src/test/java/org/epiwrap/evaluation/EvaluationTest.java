@@ -15,6 +15,7 @@ import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.prediction.Abstention;
 import org.epiwrap.prediction.ClassNames;
 import org.epiwrap.prediction.Prediction;
@@ -155,7 +156,7 @@ class EvaluationTest {
         }
 
         @Override
-        public Normalisation normalisation() {
+        public Input input() {
             return Normalisation.unit();
         }
 

@@ -204,7 +204,7 @@ class PredictorContractTest {
                 List.of(MeanNetwork.of(BAYESIAN, UNIT, other), MeanNetwork.of(BAYESIAN, scaled, Digits.NAMES))) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Ensemble.of(List.of(first, second)))
-                    .withMessageContaining("must have the same inputs, normalisation and classes");
+                    .withMessageContaining("must have the same inputs, input and classes");
         }
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Ensemble.of(List.of()))

@@ -180,7 +180,7 @@ class EpistemicScorerTest {
     }
 
     private static void assess(EpistemicScorer scorer, Dataset data) {
-        InputBatch.forEach(data, scorer.normalisation(), scorer.network().architecture(), scorer::assess);
+        InputBatch.forEach(data, scorer.input(), scorer.network().architecture(), scorer::assess);
     }
 
     private static Predictions intervals(IntervalNetwork network, Dataset data, Averaging averaging) {

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleConsumer;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.network.TrainingPlan;
 
 /**
@@ -70,7 +70,7 @@ public abstract class FlipoutTraining implements AutoCloseable {
     abstract NDArray logits(FlipoutPass pass, NDArray images);
 
     /** Trains and passes the loss of every step to {@code losses}. */
-    public final void train(Dataset data, Normalisation normalisation, TrainingPlan plan, DoubleConsumer losses) {
+    public final void train(Dataset data, Input input, TrainingPlan plan, DoubleConsumer losses) {
         int batches = (data.size() + plan.batchSize() - 1) / plan.batchSize();
         int steps = plan.epochs() * batches;
         try (Adam muAdam = new Adam(mu);
@@ -84,7 +84,7 @@ public abstract class FlipoutTraining implements AutoCloseable {
                     int from = batch * plan.batchSize();
                     int to = Math.min(order.length, from + plan.batchSize());
                     float[] pixels = new float[(to - from) * data.shape().pixels()];
-                    data.pixels(order, from, to, pixels, normalisation);
+                    data.pixels(order, from, to, pixels, input);
                     long[] labels = new long[to - from];
                     for (int i = 0; i < labels.length; i++) {
                         labels[i] = data.label(order[from + i]);

@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.baseline.NonZeroPixels;
 import org.epiwrap.baseline.PixelMahalanobis;
 import org.epiwrap.cli.option.ComputeOptions;
@@ -86,8 +85,7 @@ public final class EvaluateCommand extends Subcommand {
             }
             options.useThreads(model.architecture());
             DataOptions.Data images = data.of(model, err());
-            Map<String, Dataset> unknown =
-                    outOfDistribution(images.test(), model.architecture().input());
+            Map<String, Dataset> unknown = outOfDistribution(images.test(), model.input());
             if (report != null) {
                 OutputFolder.create(report);
             }
@@ -96,7 +94,7 @@ public final class EvaluateCommand extends Subcommand {
         return 0;
     }
 
-    private Map<String, Dataset> outOfDistribution(Dataset test, Volume input) throws IOException {
+    private Map<String, Dataset> outOfDistribution(Dataset test, Input input) throws IOException {
         Map<String, Dataset> datasets = new LinkedHashMap<>();
         for (OodDataset each : against) {
             Dataset images = each.of(test, seed);
@@ -123,7 +121,7 @@ public final class EvaluateCommand extends Subcommand {
         } else {
             IntervalPredictor predictor = ((EpistemicModel) model).predictor();
             IntervalPredictor midpoints = IntervalPredictor.of(
-                            predictor.network(), predictor.normalisation(), predictor.classNames())
+                            predictor.network(), predictor.input(), predictor.classNames())
                     .with(Averaging.WEIGHTS)
                     .with(IntervalPredictor.Detail.PROBABILITIES);
             result = compared("interval network", predictor, "midpoints", midpoints, images, unknown);
@@ -164,7 +162,7 @@ public final class EvaluateCommand extends Subcommand {
         try (RandomSetPredictor predictor = EpistemicWrapping.withDefaults()
                 .randomSets(model, number, images.training().train(), heldOut)) {
             for (var quality : RandomSetQuality.byRule(
-                            predictor, images.test(), model.card().normalisation())
+                            predictor, images.test(), model.card().input())
                     .entrySet()) {
                 table = table.row(
                         Cell.of(quality.getKey() == SetRule.MAXIMALITY ? "maximality" : "interval dominance"),

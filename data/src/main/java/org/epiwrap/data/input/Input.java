@@ -1,6 +1,5 @@
 package org.epiwrap.data.input;
 
-import java.util.function.IntUnaryOperator;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ExampleType;
 import org.epiwrap.data.ImageShape;
@@ -24,18 +23,16 @@ public sealed interface Input permits PictureInput, TableInput {
      */
     Encoder encoder(Dataset data);
 
+    /** Throws an {@link IllegalArgumentException} unless the examples of a dataset can be encoded. */
+    default void check(Dataset data) {
+        encoder(data);
+    }
+
     /** Encodes examples of one dataset. */
     @FunctionalInterface
     interface Encoder {
         /** Writes what the network receives for an example to a place of the target. */
         void encode(int example, float[] target, int offset);
-
-        /** Encodes some examples one after another, to the start of the target. */
-        default void encode(IntUnaryOperator examples, int count, int size, float[] target) {
-            for (int i = 0; i < count; i++) {
-                encode(examples.applyAsInt(i), target, i * size);
-            }
-        }
     }
 
     /**

@@ -83,11 +83,6 @@ public record IntervalFiles(Path folder, String suffix, ModelCard card, Averagin
         return origin.wrapping().isPresent()
                 ? card
                 : new ModelCard(
-                        card.normalisation(),
-                        card.classNames(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Map.of(),
-                        card.versions());
+                        card.input(), card.classNames(), Optional.empty(), Optional.empty(), Map.of(), card.versions());
     }
 }

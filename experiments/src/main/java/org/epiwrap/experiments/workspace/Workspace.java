@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.experiments.measurement.Field;
 import org.epiwrap.experiments.measurement.Key;
 import org.epiwrap.experiments.measurement.Measurement;
@@ -270,7 +270,7 @@ public record Workspace(
      */
     public IntervalNetwork tune(Setting setting, List<IntervalNetwork> starts, Dataset train, TuningPlan plan) {
         try (IntervalNetwork start = IntervalNetwork.together(starts);
-                IntervalTrainer trainer = new IntervalTrainer(start, train, Normalisation.defaultFor(train), plan)) {
+                IntervalTrainer trainer = new IntervalTrainer(start, train, Input.defaultFor(train), plan)) {
             trainer.run(listener.training(
                     "fine-tuning " + start.seeds().runs() / runs + " × " + runs + " " + setting.net()));
             return trainer.network();
