@@ -10,6 +10,7 @@ import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.network.Trainer;
@@ -24,7 +25,7 @@ final class Digits {
     private static final int BATCHES_PER_PIECE = 10;
 
     private final Dataset all = Mnist.DIGITS.load(Part.TRAIN);
-    private final Input input = Normalisation.of(all);
+    private final Input input = new PictureInput(all.shape(), Normalisation.of(all));
     private final TrainingPlan plan =
             TrainingPlan.sound(all.size(), Estimator.FLIPOUT).withEpochs(1);
 
@@ -47,7 +48,7 @@ final class Digits {
         train(network, piece, input, listener);
     }
 
-    void train(BayesianNetwork network, Dataset piece, Normalisation by, TrainingListener listener) {
+    void train(BayesianNetwork network, Dataset piece, Input by, TrainingListener listener) {
         Trainer.train(network, piece, by, plan, listener);
     }
 

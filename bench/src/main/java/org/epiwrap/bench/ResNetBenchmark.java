@@ -12,6 +12,7 @@ import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.network.RunSeeds;
@@ -74,7 +75,7 @@ public class ResNetBenchmark {
     @Benchmark
     public void resnet(Times times) {
         long[] start = new long[1];
-        Trainer.train(network, data, Normalisation.unit(), plan, step -> {
+        Trainer.train(network, data, new PictureInput(data.shape(), Normalisation.unit()), plan, step -> {
             long end = System.nanoTime();
             multiply();
             long next = System.nanoTime();

@@ -73,6 +73,7 @@ public abstract class FlipoutTraining implements AutoCloseable {
     public final void train(Dataset data, Input input, TrainingPlan plan, DoubleConsumer losses) {
         int batches = (data.size() + plan.batchSize() - 1) / plan.batchSize();
         int steps = plan.epochs() * batches;
+        Input.Encoder encoder = input.encoder(data);
         try (Adam muAdam = new Adam(mu);
                 Adam rhoAdam = new Adam(rho);
                 Adam biasAdam = new Adam(bias);
@@ -84,9 +85,9 @@ public abstract class FlipoutTraining implements AutoCloseable {
                     int from = batch * plan.batchSize();
                     int to = Math.min(order.length, from + plan.batchSize());
                     float[] pixels = new float[(to - from) * data.shape().pixels()];
-                    data.pixels(order, from, to, pixels, input);
                     long[] labels = new long[to - from];
                     for (int i = 0; i < labels.length; i++) {
+                        encoder.encode(order[from + i], pixels, i * data.shape().pixels());
                         labels[i] = data.label(order[from + i]);
                     }
                     int step = epoch * batches + batch;

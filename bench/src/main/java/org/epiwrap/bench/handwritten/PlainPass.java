@@ -52,11 +52,14 @@ public final class PlainPass implements AutoCloseable {
     /** Computes the logits of a dataset, batch by batch. */
     public void run(Dataset data, Input input, LogitsConsumer consumer) {
         int size = architecture.input().size();
+        Input.Encoder encoder = input.encoder(data);
         for (int from = 0; from < data.size(); from += batch) {
             int first = from;
             int count = Math.min(batch, data.size() - from);
             float[] pixels = new float[count * size];
-            data.pixels(from, from + count, pixels, input);
+            for (int i = 0; i < count; i++) {
+                encoder.encode(from + i, pixels, i * size);
+            }
             Scope.run(() -> consumer.accept(
                     first, logits(Tensor.of(pixels, count, 1, 28, 28)).toArray()));
         }
