@@ -18,6 +18,7 @@ import org.epiwrap.cli.terminal.Stages;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.builtin.OodDataset;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.evaluation.Evaluator;
 import org.epiwrap.evaluation.RandomSetQuality;
