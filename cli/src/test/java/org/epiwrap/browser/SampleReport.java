@@ -13,9 +13,11 @@ import org.epiwrap.architecture.Volume;
 import org.epiwrap.baseline.NonZeroPixels;
 import org.epiwrap.belief.Grid;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.data.shift.Shift;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.evaluation.Evaluator;
@@ -64,7 +66,7 @@ final class SampleReport {
     static final long FIGURES = 27;
 
     private static final RandomStreams STREAMS = new RandomStreams(7);
-    private static final Normalisation UNIT = Normalisation.unit();
+    private static final Input UNIT = PictureInput.unit(new ImageShape(1, 28, 28));
     private static final Dataset TEST = Mnist.FASHION.load(Part.TEST).subset(0, 400);
 
     private SampleReport() {}

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Block;
 import org.epiwrap.architecture.Volume;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.exchange.ImportOptions;
 import org.epiwrap.exchange.ImportedNetwork;
 import org.epiwrap.exchange.NetworkImporter;
@@ -170,7 +170,7 @@ class ExchangeCommandTest {
                     .add("fc2.weight", Shape.of(3, 10, 8), lastDraws)
                     .add("fc2.bias", Shape.of(3, 10), repeated(Arrays.copyOfRange(points, 8, 18)))
                     .writeNpz(file);
-            Normalisation used = trained.card().input();
+            Input used = trained.card().input();
             input = " --mean " + used.mean().get(0) + " --scale " + used.scale().get(0);
         }
         terminal.must("import " + file + " --wrap --data mnist -o " + model + input);
@@ -313,7 +313,7 @@ class ExchangeCommandTest {
                 writer.add(name, Shape.of(sizes), block.values());
             }
             writer.writeNpz(file);
-            Normalisation used = trained.card().input();
+            Input used = trained.card().input();
             input = " --mean " + used.mean().get(0) + " --scale " + used.scale().get(0);
         }
         terminal.must("import " + file + " -o " + model + " --data mnist" + input);

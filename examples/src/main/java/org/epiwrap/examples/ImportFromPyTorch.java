@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.HoldOut;
+import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.BuiltInData;
-import org.epiwrap.data.input.Input;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.evaluation.Evaluator;
 import org.epiwrap.exchange.ImportOptions;
@@ -35,7 +35,7 @@ public final class ImportFromPyTorch {
         HoldOut digits = train.sample(train.size() - CalibrationSet.DEFAULT_HELD_OUT);
         try (ImportedNetwork imported = NetworkImporter.read(Path.of(args[0]), ImportOptions.withDefaults())) {
             System.out.print(imported.report().text());
-            BayesianModel bayesian = imported.model(Input.defaultFor(train), train.classNames());
+            BayesianModel bayesian = imported.model(Normalisation.defaultFor(train), train.classNames());
             EpistemicWrapping wrapping = EpistemicWrapping.withDefaults().with(AbstentionGoal.coverage(0.9));
             try (EpistemicModel model = wrapping.wrap(bayesian, digits.train(), CalibrationSet.of(digits.heldOut()))) {
                 Evaluation evaluation = Evaluator.of(model).evaluate(BuiltInData.MNIST.load(Part.TEST));

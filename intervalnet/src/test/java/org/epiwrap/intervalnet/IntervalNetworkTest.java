@@ -20,9 +20,12 @@ import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Volume;
 import org.epiwrap.credal.TopClass;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.intervalnet.pass.Activations;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.intervalnet.pass.IntervalOverflowException;
@@ -52,7 +55,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class IntervalNetworkTest {
     private static final Dataset TRAIN = Mnist.DIGITS.load(Part.TRAIN).subset(0, 4000);
     private static final Dataset TEST = Mnist.DIGITS.load(Part.TEST).subset(0, 1000);
-    private static final Normalisation UNIT = Normalisation.unit();
+    private static final Input UNIT = PictureInput.unit(new ImageShape(1, 28, 28));
     private static final Architecture MLP = Architecture.mlp(new Volume(1, 28, 28), 10, 8);
 
     private static final BoundsVisitor NOTHING = (first, count, lower, upper) -> {};

@@ -9,9 +9,11 @@ import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Volume;
 import org.epiwrap.credal.TopClass;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.intervalnet.pass.IntervalOverflowException;
 import org.epiwrap.intervalnet.pass.Masks;
@@ -26,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 class RadiusCalibrationTest {
     private static final Dataset TRAIN = Mnist.DIGITS.load(Part.TRAIN).subset(0, 4000);
-    private static final Normalisation UNIT = Normalisation.unit();
+    private static final Input UNIT = PictureInput.unit(new ImageShape(1, 28, 28));
     private static final Volume IMAGES = Volume.of(TRAIN.shape());
 
     private static BayesianNetwork trained(Architecture architecture) {

@@ -17,6 +17,7 @@ import org.epiwrap.architecture.Block;
 import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.intervalnet.BoundsRule;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.IntervalTrainer;
@@ -48,7 +49,7 @@ class CheckpointTest {
         return BayesianNetwork.untrained(architecture, Bias.POINT, seeds);
     }
 
-    private Checkpoint checkpoint(BayesianNetwork network, TrainingPlan plan, Dataset data, Normalisation scaling) {
+    private Checkpoint checkpoint(BayesianNetwork network, TrainingPlan plan, Dataset data, Input scaling) {
         return Checkpoint.at(folder.resolve("c.checkpoint"), network, scaling, TrainingRecord.of("sound", plan, data));
     }
 
@@ -127,7 +128,7 @@ class CheckpointTest {
                 Models.UNIT);
     }
 
-    private void refused(String place, BayesianNetwork network, TrainingPlan plan, Dataset data, Normalisation scaling)
+    private void refused(String place, BayesianNetwork network, TrainingPlan plan, Dataset data, Input scaling)
             throws Exception {
         try (network;
                 Trainer trainer = new Trainer(network, data, scaling, plan)) {

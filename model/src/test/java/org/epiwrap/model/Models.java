@@ -22,6 +22,8 @@ import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.Wrapping;
 import org.epiwrap.intervalnet.pass.Averaging;
@@ -40,7 +42,7 @@ import org.epiwrap.store.TensorInfo;
 
 /** Small networks and data for tests. */
 final class Models {
-    static final Normalisation UNIT = Normalisation.unit();
+    static final Input UNIT = PictureInput.unit(new ImageShape(1, 28, 28));
 
     /** Every kind of layer once. */
     static final Architecture EVERY_LAYER = new Architecture(

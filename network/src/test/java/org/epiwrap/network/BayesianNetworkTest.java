@@ -17,7 +17,7 @@ import org.epiwrap.architecture.Layout;
 import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ImageShape;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.tensor.Gradients;
 import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;
@@ -259,7 +259,7 @@ class BayesianNetworkTest {
         Architecture architecture = new Architecture(
                 new Volume(1, 1, 2), List.of(new Layer.Convolution(1, 1, 1, 0), new Layer.Relu(), new Dense(2)));
         try (BayesianNetwork network = BayesianNetwork.untrained(architecture, RunSeeds.of(1))) {
-            List<float[]> means = network.meanInputs(two, Normalisation.unit());
+            List<float[]> means = network.meanInputs(two, PictureInput.unit(two.shape()));
             assertThat(means.get(0)).hasSize(1);
             assertThat(means.get(0)[0]).isCloseTo((1 + 0 + 0.2f + 1) / 4, offset(1e-6f));
             float weight = Math.max(0, network.means(0)[0]);

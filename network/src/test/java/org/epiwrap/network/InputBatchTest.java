@@ -12,12 +12,15 @@ import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 
 class InputBatchTest {
     private static final Volume COLOUR = new Volume(3, 4, 5);
-    private static final Normalisation PER_CHANNEL = new Normalisation(List.of(0.3, 0.4, 0.5), List.of(0.2, 0.25, 0.3));
+    private static final ImageShape SHAPE = new ImageShape(3, 4, 5);
+    private static final PictureInput PER_CHANNEL =
+            new PictureInput(SHAPE, new Normalisation(List.of(0.3, 0.4, 0.5), List.of(0.2, 0.25, 0.3)));
 
     /** Each channel by its own mean and scale, to the same bits as in a dataset. */
     @Test
@@ -26,9 +29,9 @@ class InputBatchTest {
         byte[] pixels = new byte[60];
         random.nextBytes(pixels);
         Dataset one = Dataset.of("one", new ImageShape(3, 4, 5), List.of("a", "b"), pixels, new byte[1]);
-        for (Input input : List.of(PER_CHANNEL, Normalisation.unit())) {
+        for (Input input : List.of(PER_CHANNEL, PictureInput.unit(SHAPE))) {
             float[] expected = new float[60];
-            one.pixels(0, 1, expected, input);
+            input.encoder(one).encode(0, expected, 0);
             float[] numbers =
                     InputBatch.of(pixels, input, COLOUR, batch -> batch.input().toArray());
             boolean nonNegative = InputBatch.of(pixels, input, COLOUR, InputBatch::nonNegative);
@@ -40,8 +43,8 @@ class InputBatchTest {
     @Test
     void anotherNumberOfChannelsIsRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> InputBatch.of(new byte[20], PER_CHANNEL, new Volume(1, 4, 5), InputBatch::count))
-                .withMessage("normalisation must be as long as the image's channels (1), but its length is 3");
+                .isThrownBy(() -> new PictureInput(new ImageShape(1, 4, 5), PER_CHANNEL.normalisation()))
+                .withMessage("the normalisation must be for 1 or 1 channels, but is for 3");
     }
 
     /** Numbers from 0 to 1 are the bytes divided by 255. */
@@ -68,7 +71,7 @@ class InputBatchTest {
     void examplesThatDoNotFitAreRefused() {
         assertRefused(new float[0][], "the number of examples must be a whole number >= 1, but is 0");
         assertRefused(
-                new float[][] {new float[59]}, "an image must have 60 pixels (3×4×5) for this network, but has 59");
+                new float[][] {new float[59]}, "an image must have 60 pixels (3 x 4 x 5) for this network, but has 59");
         float[] tooLarge = new float[60];
         tooLarge[7] = 1.5f;
         assertRefused(
@@ -76,7 +79,7 @@ class InputBatchTest {
         tooLarge[7] = Float.NaN;
         assertRefused(
                 new float[][] {new float[60], tooLarge},
-                "a pixel must be a number from 0 (black) to 1 (white), but pixel 7 of example 1 is NaN");
+                "example 1: a pixel must be a number from 0 (black) to 1 (white), but pixel 7 is NaN");
     }
 
     private static void assertRefused(float[][] examples, String message) {

@@ -18,6 +18,8 @@ import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.data.shift.Shift;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.Wrapping;
@@ -45,7 +47,7 @@ class IntervalPredictorTest {
     private static final Dataset TRAIN = Mnist.DIGITS.load(Part.TRAIN).subset(0, 4000);
     private static final Dataset HELD_OUT = Mnist.DIGITS.load(Part.TRAIN).subset(4000, 5000);
     private static final Dataset TEST = Mnist.DIGITS.load(Part.TEST).subset(0, 700);
-    private static final Normalisation UNIT = Normalisation.unit();
+    private static final Input UNIT = PictureInput.unit(new ImageShape(1, 28, 28));
 
     private static final ClassNames NAMES = Digits.NAMES;
     private static final List<String> DIGITS = NAMES.all();

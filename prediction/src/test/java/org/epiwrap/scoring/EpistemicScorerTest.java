@@ -14,9 +14,12 @@ import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Volume;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.IntervalTrainer;
 import org.epiwrap.intervalnet.RadiusCalibration;
@@ -45,7 +48,7 @@ class EpistemicScorerTest {
     private static final Dataset DATA = Mnist.DIGITS.load(Part.TRAIN).subset(0, 300);
     private static final Dataset EVEN_OR_ODD =
             Dataset.of("parity", DATA.shape(), List.of("even", "odd"), pixels(), parities());
-    private static final Normalisation UNIT = Normalisation.unit();
+    private static final Input UNIT = PictureInput.unit(new ImageShape(1, 28, 28));
     private static final Architecture MLP = Architecture.mlp(INPUT, 10, 8);
 
     private static byte[] pixels() {
@@ -82,7 +85,7 @@ class EpistemicScorerTest {
      */
     @ParameterizedTest
     @MethodSource("networks")
-    void radiiAreWhereTheOtherClassBecomesPossible(List<Layer> layers, Normalisation scaling) {
+    void radiiAreWhereTheOtherClassBecomesPossible(List<Layer> layers, Input scaling) {
         Architecture architecture = new Architecture(INPUT, layers);
         int inside = 0;
         for (int seed = 0; seed < 30; seed++) {
@@ -108,7 +111,7 @@ class EpistemicScorerTest {
         assertThat(inside).isGreaterThan(5);
     }
 
-    private static int possible(IntervalNetwork network, double scale, byte[] image, Normalisation scaling) {
+    private static int possible(IntervalNetwork network, double scale, byte[] image, Input scaling) {
         double[] scales = network.byFanIn();
         Arrays.fill(scales, scale);
         try (IntervalNetwork scaled = network.scaled(scales)) {

@@ -22,6 +22,11 @@ public record PictureInput(ImageShape shape, Normalisation normalisation) implem
         }
     }
 
+    /** Returns the input of images whose bytes are divided by 255. */
+    public static PictureInput unit(ImageShape shape) {
+        return new PictureInput(shape, Normalisation.unit());
+    }
+
     /** Returns the input of images as a training set has them, with the usual normalisation. */
     public static PictureInput defaultFor(Dataset train) {
         return new PictureInput(train.shape(), Normalisation.defaultFor(train));

@@ -17,6 +17,7 @@ import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.Wrapping;
 import org.epiwrap.network.BayesianNetwork;
@@ -35,7 +36,10 @@ class PassesTest {
                 IntervalNetwork narrow = whole.scaled(
                         Arrays.stream(whole.byFanIn()).map(scale -> scale / 20).toArray())) {
             InputBatch.forEach(
-                    DIGITS, Normalisation.unit(), architecture, batch -> check.accept(narrow.passes(), batch));
+                    DIGITS,
+                    PictureInput.unit(DIGITS.shape()),
+                    architecture,
+                    batch -> check.accept(narrow.passes(), batch));
         }
     }
 
