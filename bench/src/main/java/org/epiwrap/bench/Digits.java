@@ -3,12 +3,14 @@ package org.epiwrap.bench;
 import java.util.List;
 import java.util.function.DoubleConsumer;
 import java.util.stream.IntStream;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.bench.handwritten.FlipoutTraining;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.network.Trainer;
@@ -23,7 +25,7 @@ final class Digits {
     private static final int BATCHES_PER_PIECE = 10;
 
     private final Dataset all = Mnist.DIGITS.load(Part.TRAIN);
-    private final Normalisation normalisation = Normalisation.of(all);
+    private final Input input = new PictureInput(all.shape(), Normalisation.of(all));
     private final TrainingPlan plan =
             TrainingPlan.sound(all.size(), Estimator.FLIPOUT).withEpochs(1);
 
@@ -43,14 +45,14 @@ final class Digits {
     }
 
     void train(BayesianNetwork network, Dataset piece, TrainingListener listener) {
-        train(network, piece, normalisation, listener);
+        train(network, piece, input, listener);
     }
 
-    void train(BayesianNetwork network, Dataset piece, Normalisation by, TrainingListener listener) {
+    void train(BayesianNetwork network, Dataset piece, Input by, TrainingListener listener) {
         Trainer.train(network, piece, by, plan, listener);
     }
 
     void train(FlipoutTraining handwritten, Dataset piece, DoubleConsumer losses) {
-        handwritten.train(piece, normalisation, plan, losses);
+        handwritten.train(piece, input, plan, losses);
     }
 }

@@ -3,7 +3,7 @@ package org.epiwrap.bench;
 import java.util.List;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Layer;
-import org.epiwrap.architecture.Volume;
+import org.epiwrap.data.Volume;
 
 /** Multiplications, each with its addition, of the convolutions and dense layers for one image; nothing else counts. */
 final class MultiplyAdds {

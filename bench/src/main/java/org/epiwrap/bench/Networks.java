@@ -2,6 +2,9 @@ package org.epiwrap.bench;
 
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.Volume;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.Wrapping;
 import org.epiwrap.network.BayesianNetwork;
@@ -11,7 +14,7 @@ import org.epiwrap.network.TrainingListener;
 /** A Bayesian network trained on a few thousand digits, and the interval network it is wrapped into. */
 record Networks(BayesianNetwork bayesian, IntervalNetwork wrapped) implements AutoCloseable {
     /** Pixels from 0 to 1, as networks are trained by default. */
-    static final Normalisation UNIT = Normalisation.unit();
+    static final Input UNIT = new PictureInput(new Volume(1, 28, 28), Normalisation.unit());
 
     private static final int TRAINED_ON = 3000;
 

@@ -8,10 +8,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.architecture.Architecture;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.Volume;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.network.RunSeeds;
@@ -59,8 +59,8 @@ public class ResNetBenchmark {
 
     private static Dataset randomImages(int count) {
         UniformRandomProvider random = new RandomStreams(1).stream(0);
-        ImageShape shape = new ImageShape(3, 32, 32);
-        byte[] pixels = new byte[count * shape.pixels()];
+        Volume shape = new Volume(3, 32, 32);
+        byte[] pixels = new byte[count * shape.size()];
         byte[] labels = new byte[count];
         random.nextBytes(pixels);
         for (int i = 0; i < count; i++) {
@@ -74,7 +74,7 @@ public class ResNetBenchmark {
     @Benchmark
     public void resnet(Times times) {
         long[] start = new long[1];
-        Trainer.train(network, data, Normalisation.unit(), plan, step -> {
+        Trainer.train(network, data, new PictureInput(data.shape(), Normalisation.unit()), plan, step -> {
             long end = System.nanoTime();
             multiply();
             long next = System.nanoTime();

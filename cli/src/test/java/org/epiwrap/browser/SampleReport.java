@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.architecture.Architecture;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.baseline.NonZeroPixels;
 import org.epiwrap.belief.Grid;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.ImageShape;
-import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.data.shift.Shift;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.evaluation.Evaluator;
@@ -65,7 +65,7 @@ final class SampleReport {
     static final long FIGURES = 27;
 
     private static final RandomStreams STREAMS = new RandomStreams(7);
-    private static final Normalisation UNIT = Normalisation.unit();
+    private static final Input UNIT = PictureInput.unit(new Volume(1, 28, 28));
     private static final Dataset TEST = Mnist.FASHION.load(Part.TEST).subset(0, 400);
 
     private SampleReport() {}
@@ -108,7 +108,7 @@ final class SampleReport {
         Dataset train = Mnist.FASHION.load(Part.TRAIN).subset(0, 2000);
         TrainingPlan plan = TrainingPlan.sound(60_000, Estimator.FLIPOUT).withEpochs(5);
         try (BayesianNetwork bayesian =
-                BayesianNetwork.untrained(Architecture.mlp(Volume.of(train.shape()), 10, 8), RunSeeds.of(1))) {
+                BayesianNetwork.untrained(Architecture.mlp(train.shape(), 10, 8), RunSeeds.of(1))) {
             Trainer.train(bayesian, train, UNIT, plan, TrainingListener.NONE);
             try (IntervalNetwork network = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults())) {
                 IntervalPredictor predictor = IntervalPredictor.of(
@@ -306,6 +306,6 @@ final class SampleReport {
             double away = Math.hypot(place % side - 0.5 * side, row - 0.5 * side) - radius;
             pixels[i] = (byte) Math.round(255 * (1 - 0.35 * channel) * Math.exp(-0.2 * away * away));
         }
-        return Picture.of(Dataset.unlabelled("rings", new ImageShape(3, side, side), pixels), 0);
+        return Picture.of(Dataset.unlabelled("rings", new Volume(3, side, side), pixels), 0);
     }
 }

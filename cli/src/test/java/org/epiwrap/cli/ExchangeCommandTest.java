@@ -12,8 +12,8 @@ import java.util.Objects;
 import java.util.Optional;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Block;
-import org.epiwrap.architecture.Volume;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.Volume;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.exchange.ImportOptions;
 import org.epiwrap.exchange.ImportedNetwork;
 import org.epiwrap.exchange.NetworkImporter;
@@ -66,7 +66,7 @@ class ExchangeCommandTest {
         try (BayesianModel read = BayesianModel.read(model)) {
             assertThat(read.network().architecture().input()).isEqualTo(new Volume(1, 28, 28));
             assertThat(read.card().classNames()).contains("Trouser");
-            assertThat(read.card().normalisation().mean()).containsExactly(0.1307);
+            assertThat(read.card().input().mean()).containsExactly(0.1307);
             assertThat(read.card().training()).isEmpty();
             assertThat(read.card().origin()).contains(new ImportRecord("bayesian-torch", "bnn.npz", Optional.empty()));
         }
@@ -147,7 +147,7 @@ class ExchangeCommandTest {
     @Test
     void wrappedDrawsAreCalibratedWhereImagesAreGiven() throws IOException {
         StoredModels models = StoredModels.in(folder);
-        String normalisation;
+        String input;
         try (BayesianModel trained = BayesianModel.read(models.bayesian())) {
             float[] means = trained.network().means(0);
             float[] deviations = trained.network().deviations(0);
@@ -170,11 +170,10 @@ class ExchangeCommandTest {
                     .add("fc2.weight", Shape.of(3, 10, 8), lastDraws)
                     .add("fc2.bias", Shape.of(3, 10), repeated(Arrays.copyOfRange(points, 8, 18)))
                     .writeNpz(file);
-            Normalisation used = trained.card().normalisation();
-            normalisation =
-                    " --mean " + used.mean().get(0) + " --scale " + used.scale().get(0);
+            Input used = trained.card().input();
+            input = " --mean " + used.mean().get(0) + " --scale " + used.scale().get(0);
         }
-        terminal.must("import " + file + " --wrap --data mnist -o " + model + normalisation);
+        terminal.must("import " + file + " --wrap --data mnist -o " + model + input);
         assertThat(terminal.out())
                 .contains(
                         "the intervals are those of the 3 draws of each weight; radii and scores are calibrated on images"
@@ -298,7 +297,7 @@ class ExchangeCommandTest {
     @Test
     void aForeignNetworkIsImportedWrappedAndEvaluated() throws IOException {
         StoredModels models = StoredModels.in(folder);
-        String normalisation;
+        String input;
         try (BayesianModel trained = BayesianModel.read(models.bayesian())) {
             NumpyFileWriter writer = NumpyFileWriter.create();
             for (Block block : trained.network().blocks(0)) {
@@ -314,11 +313,10 @@ class ExchangeCommandTest {
                 writer.add(name, Shape.of(sizes), block.values());
             }
             writer.writeNpz(file);
-            Normalisation used = trained.card().normalisation();
-            normalisation =
-                    " --mean " + used.mean().get(0) + " --scale " + used.scale().get(0);
+            Input used = trained.card().input();
+            input = " --mean " + used.mean().get(0) + " --scale " + used.scale().get(0);
         }
-        terminal.must("import " + file + " -o " + model + " --data mnist" + normalisation);
+        terminal.must("import " + file + " -o " + model + " --data mnist" + input);
         assertThat(terminal.out()).contains("convention   bayesian-torch");
         String few = " --data mnist --test-images 500 --json";
         JsonNode[] found = new JsonNode[2];

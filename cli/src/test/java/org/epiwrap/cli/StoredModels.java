@@ -7,11 +7,10 @@ import java.util.List;
 import java.util.Map;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Block;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.intervalnet.BoundsRule;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.TuningPlan;
@@ -41,12 +40,12 @@ record StoredModels(Path bayesian, Path uncalibrated, Path calibrated, Path abst
     static final double THRESHOLD = 0.3;
 
     static StoredModels in(Path folder) throws IOException {
-        Normalisation normalisation = Normalisation.defaultFor(TRAIN);
+        Input input = Input.defaultFor(TRAIN);
         TrainingPlan plan = TrainingPlan.sound(TRAIN.size(), Estimator.FLIPOUT)
                 .withBatchSize(16)
                 .withEpochs(8);
         Architecture architecture =
-                Architecture.mlp(Volume.of(TRAIN.shape()), TRAIN.classNames().size(), 8);
+                Architecture.mlp(TRAIN.shape(), TRAIN.classNames().size(), 8);
         StoredModels files = new StoredModels(
                 folder.resolve("bayesian.safetensors"),
                 folder.resolve("uncalibrated.safetensors"),
@@ -54,10 +53,10 @@ record StoredModels(Path bayesian, Path uncalibrated, Path calibrated, Path abst
                 folder.resolve("abstaining.safetensors"),
                 folder.resolve("crossed.safetensors"));
         ModelCard card = ModelCard.of(
-                normalisation, TRAIN.classNames(), TrainingRecord.of("sound", plan, TRAIN), Map.of("accuracy", 0.5));
+                input, TRAIN.classNames(), TrainingRecord.of("sound", plan, TRAIN), Map.of("accuracy", 0.5));
         double[] scales = {0.5, 0.25};
         try (BayesianNetwork network = BayesianNetwork.untrained(architecture, RunSeeds.of(3));
-                Trainer trainer = new Trainer(network, TRAIN, normalisation, plan)) {
+                Trainer trainer = new Trainer(network, TRAIN, input, plan)) {
             trainer.run(step -> {});
             new BayesianModel(network, card).write(files.bayesian);
             Wrapping wrapping = Wrapping.withDefaults();
@@ -66,8 +65,8 @@ record StoredModels(Path bayesian, Path uncalibrated, Path calibrated, Path abst
                 EpistemicModel plain = EpistemicModel.of(scaled, card, scaled.usualAveraging())
                         .with(WrappingRecord.of(wrapping).scaledBy(scales));
                 plain.write(files.uncalibrated);
-                EpistemicModel scored = plain.with(
-                        EpistemicScorer.fit(scaled, TRAIN, normalisation).calibration());
+                EpistemicModel scored =
+                        plain.with(EpistemicScorer.fit(scaled, TRAIN, input).calibration());
                 scored.write(files.calibrated);
                 scored.with(new AbstentionRecord(Score.TU0, THRESHOLD, AbstentionRecord.Goal.COVERAGE, 0.9))
                         .write(files.abstaining);

@@ -185,8 +185,7 @@ class WrapCommandTest {
         try (BayesianModel model = read(bayesian)) {
             TrainingRecord record =
                     TrainingRecord.of("sound", TrainingPlan.sound(images.size(), Estimator.FLIPOUT), images);
-            ModelCard card =
-                    ModelCard.of(model.card().normalisation(), model.card().classNames(), record, Map.of());
+            ModelCard card = ModelCard.of(model.card().input(), model.card().classNames(), record, Map.of());
             new BayesianModel(model.network(), card).write(folder.resolve("recorded"));
         }
         return path("recorded");
@@ -262,7 +261,7 @@ class WrapCommandTest {
         try (BayesianModel model = read(bayesian)) {
             ModelCard card = model.card();
             ModelCard silent = new ModelCard(
-                    card.normalisation(),
+                    card.input(),
                     card.classNames(),
                     Optional.empty(),
                     Optional.empty(),

@@ -56,21 +56,21 @@ public final class Dataset {
     /**
      * Returns a labelled dataset of images over these arrays, which are not copied and must not be modified afterwards.
      *
-     * @param pixels the images one after another, each in the order of its {@link ImageShape}
+     * @param pixels the images one after another, each in the order of its {@link Volume}
      * @param labels unsigned, each less than the number of classes
      */
-    public static Dataset of(String name, ImageShape shape, List<String> classNames, byte[] pixels, byte[] labels) {
+    public static Dataset of(String name, Volume shape, List<String> classNames, byte[] pixels, byte[] labels) {
         int[] unsigned = new int[labels.length];
         Arrays.setAll(unsigned, i -> labels[i] & 0xff);
         return of(name, shape, classNames, pixels, unsigned);
     }
 
-    private static Dataset of(String name, ImageShape shape, List<String> classNames, byte[] pixels, int[] labels) {
-        if ((long) labels.length * shape.pixels() != pixels.length) {
-            throw new IllegalArgumentException("pixels must have " + shape.pixels() + " bytes for each of "
+    private static Dataset of(String name, Volume shape, List<String> classNames, byte[] pixels, int[] labels) {
+        if ((long) labels.length * shape.size() != pixels.length) {
+            throw new IllegalArgumentException("pixels must have " + shape.size() + " bytes for each of "
                     + labels.length + " labels, but its length is " + pixels.length);
         }
-        return of(name, new ExampleType.Images(shape), classNames, Records.of(pixels, shape.pixels()), labels);
+        return of(name, new ExampleType.Images(shape), classNames, Records.of(pixels, shape.size()), labels);
     }
 
     /**
@@ -92,14 +92,14 @@ public final class Dataset {
      * Returns a dataset of images without labels and class names over this array, which is not copied and must not be
      * modified afterwards.
      *
-     * @param pixels the images one after another, each in the order of its {@link ImageShape}
+     * @param pixels the images one after another, each in the order of its {@link Volume}
      */
-    public static Dataset unlabelled(String name, ImageShape shape, byte[] pixels) {
-        if (pixels.length % shape.pixels() != 0) {
+    public static Dataset unlabelled(String name, Volume shape, byte[] pixels) {
+        if (pixels.length % shape.size() != 0) {
             throw new IllegalArgumentException(
-                    "pixels must have " + shape.pixels() + " bytes for each image, but its length is " + pixels.length);
+                    "pixels must have " + shape.size() + " bytes for each image, but its length is " + pixels.length);
         }
-        return unlabelled(name, new ExampleType.Images(shape), Records.of(pixels, shape.pixels()));
+        return unlabelled(name, new ExampleType.Images(shape), Records.of(pixels, shape.size()));
     }
 
     /** Returns a dataset without labels and class names. */
@@ -130,7 +130,7 @@ public final class Dataset {
      *
      * @throws IllegalArgumentException if the examples are no images
      */
-    public ImageShape shape() {
+    public Volume shape() {
         if (type instanceof ExampleType.Images images) {
             return images.shape();
         }
@@ -334,8 +334,8 @@ public final class Dataset {
 
     /** Passes all images in order to the consumer, in batches. */
     public void forEachBatch(BatchConsumer consumer) {
-        int maximum = Math.min(Math.max(1, BATCH_BYTES / shape().pixels()), size());
-        byte[] batch = new byte[maximum * shape().pixels()];
+        int maximum = Math.min(Math.max(1, BATCH_BYTES / shape().size()), size());
+        byte[] batch = new byte[maximum * shape().size()];
         for (int first = 0; first < size(); first += maximum) {
             int images = Math.min(maximum, size() - first);
             pixels(first, first + images, batch);
@@ -349,8 +349,8 @@ public final class Dataset {
      *
      * @param newPixels one image for each image of this view; not copied
      */
-    public Dataset withPixels(String suffix, ImageShape newShape, byte[] newPixels) {
-        Check.sameLength("newPixels", newPixels.length, "the images", Math.multiplyExact(size(), newShape.pixels()));
+    public Dataset withPixels(String suffix, Volume newShape, byte[] newPixels) {
+        Check.sameLength("newPixels", newPixels.length, "the images", Math.multiplyExact(size(), newShape.size()));
         String newName = name + "-" + suffix;
         if (labels == null) {
             return unlabelled(newName, newShape, newPixels);
@@ -446,10 +446,10 @@ public final class Dataset {
     }
 
     private void checkRoom(int from, int to, int length) {
-        long needed = (long) (to - from) * shape().pixels();
+        long needed = (long) (to - from) * shape().size();
         if (length < needed) {
             throw new IllegalArgumentException("target must have room for " + (to - from) + " images of "
-                    + shape().pixels() + " pixels (" + needed + "), but its length is " + length);
+                    + shape().size() + " pixels (" + needed + "), but its length is " + length);
         }
     }
 }

@@ -13,10 +13,10 @@ public sealed interface ExampleType {
     String plural();
 
     /** Images of one shape, a byte per pixel and channel. */
-    record Images(ImageShape shape) implements ExampleType {
+    record Images(Volume shape) implements ExampleType {
         @Override
         public int bytes() {
-            return shape.pixels();
+            return shape.size();
         }
 
         @Override

@@ -35,7 +35,7 @@ public record Normalisation(List<Double> mean, List<Double> scale) {
      */
     public static Normalisation of(Dataset data) {
         Check.atLeast("data's size", data.size(), 1);
-        ImageShape shape = data.shape();
+        Volume shape = data.shape();
         long[] counts = new long[shape.channels() * LEVELS];
         data.forEachBatch((first, images, pixels) -> {
             for (int plane = 0; plane < images * shape.channels(); plane++) {

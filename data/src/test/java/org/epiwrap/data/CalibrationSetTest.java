@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import org.junit.jupiter.api.Test;
 
 class CalibrationSetTest {
-    private final Dataset heldOut = Images.counted(7, new ImageShape(1, 1, 1));
+    private final Dataset heldOut = Images.counted(7, new Volume(1, 1, 1));
 
     @Test
     void theHalvesShareNoExample() {

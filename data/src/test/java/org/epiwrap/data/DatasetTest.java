@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class DatasetTest {
-    private static final ImageShape SHAPE = new ImageShape(1, 1, 2);
+    private static final Volume SHAPE = new Volume(1, 1, 2);
 
     private final Dataset data = Images.counted(10, SHAPE);
 
@@ -26,7 +26,7 @@ class DatasetTest {
         assertThat(Images.pixels(selected)).isEqualTo(Images.bytes(96, 97, 32, 33, 32, 33));
         assertThat(selected.labels()).containsExactly(0, 2, 2);
         assertThat(data.subset(3, 3).size()).isZero();
-        assertThat(data.named("other")).hasToString("other: 10 images of 1 x 1 x 2 in 3 classes");
+        assertThat(data.named("other")).hasToString("other: 10 images of 1×1×2 in 3 classes");
         assertThat(data.name()).isEqualTo("counted");
         assertThat(data.classNames()).containsExactly("a", "b", "c");
     }
@@ -99,7 +99,7 @@ class DatasetTest {
         assertThat(unlabelled.isLabelled()).isFalse();
         assertThat(data.isLabelled()).isTrue();
         assertThat(unlabelled.classNames()).isEmpty();
-        assertThat(unlabelled).hasToString("photos: 3 images of 1 x 1 x 2, unlabelled");
+        assertThat(unlabelled).hasToString("photos: 3 images of 1×1×2, unlabelled");
         assertThatIllegalStateException()
                 .isThrownBy(() -> unlabelled.label(0))
                 .withMessage("photos must have labels, but is unlabelled");
@@ -127,7 +127,7 @@ class DatasetTest {
     /** Without the mark of unlabelled data, an image of a pixel and a label would hash like two unlabelled pixels. */
     @Test
     void theContentHashTellsLabelsFromPixels() {
-        ImageShape pixel = new ImageShape(1, 1, 1);
+        Volume pixel = new Volume(1, 1, 1);
         Dataset labelled = Dataset.of("x", pixel, List.of("a", "b"), Images.bytes(9), Images.bytes(1));
         Dataset unlabelled = Dataset.unlabelled("x", pixel, Images.bytes(9, 1));
         assertThat(unlabelled.contentHash()).isNotEqualTo(labelled.contentHash());
@@ -155,7 +155,7 @@ class DatasetTest {
 
     @Test
     void eachChannelHasItsOwnNormalisation() {
-        Dataset colours = Images.counted(2, new ImageShape(2, 1, 2));
+        Dataset colours = Images.counted(2, new Volume(2, 1, 2));
         float[] numbers = new float[8];
         colours.pixels(0, 2, numbers, new Normalisation(List.of(0.0, 1.0), List.of(1 / 255.0, 1 / 510.0)));
         assertThat(numbers)
@@ -167,7 +167,7 @@ class DatasetTest {
 
     @Test
     void aFittedNormalisationGivesMeanZeroAndVarianceOne() {
-        Dataset colours = Images.counted(9, new ImageShape(3, 2, 5));
+        Dataset colours = Images.counted(9, new Volume(3, 2, 5));
         float[] numbers = new float[9 * 30];
         colours.pixels(0, 9, numbers, Normalisation.of(colours));
         for (int channel = 0; channel < 3; channel++) {
@@ -186,7 +186,7 @@ class DatasetTest {
     @Test
     void greyImagesKeepTheirZerosUnlessAskedOtherwise() {
         assertThat(Normalisation.defaultFor(data)).isEqualTo(Normalisation.unit());
-        Dataset colours = Images.counted(9, new ImageShape(3, 2, 5));
+        Dataset colours = Images.counted(9, new Volume(3, 2, 5));
         assertThat(Normalisation.defaultFor(colours)).isEqualTo(Normalisation.of(colours));
     }
 
@@ -227,7 +227,7 @@ class DatasetTest {
         assertThatIllegalArgumentException().isThrownBy(() -> new Normalisation(List.of(0.0), List.of(0.0)));
         assertThatIllegalArgumentException().isThrownBy(() -> Normalisation.of(data.subset(0, 0)));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new ImageShape(3, 1 << 20, 1 << 20))
+                .isThrownBy(() -> new Volume(3, 1 << 20, 1 << 20))
                 .withMessageEndingWith("3 x 1048576 x 1048576");
     }
 

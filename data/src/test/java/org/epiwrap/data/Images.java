@@ -7,11 +7,11 @@ public final class Images {
     private Images() {}
 
     /** Byte k of image i is 16 i + k; its label is i modulo 3. */
-    public static Dataset counted(int images, ImageShape shape) {
-        byte[] pixels = new byte[images * shape.pixels()];
+    public static Dataset counted(int images, Volume shape) {
+        byte[] pixels = new byte[images * shape.size()];
         byte[] labels = new byte[images];
         for (int i = 0; i < pixels.length; i++) {
-            pixels[i] = (byte) (16 * (i / shape.pixels()) + i % shape.pixels());
+            pixels[i] = (byte) (16 * (i / shape.size()) + i % shape.size());
         }
         for (int i = 0; i < images; i++) {
             labels[i] = (byte) (i % 3);
@@ -20,7 +20,7 @@ public final class Images {
     }
 
     /** One image. */
-    public static Dataset single(ImageShape shape, int... pixels) {
+    public static Dataset single(Volume shape, int... pixels) {
         return Dataset.of("single", shape, List.of("a"), bytes(pixels), new byte[1]);
     }
 
@@ -33,7 +33,7 @@ public final class Images {
     }
 
     public static byte[] pixels(Dataset data) {
-        byte[] pixels = new byte[data.size() * data.shape().pixels()];
+        byte[] pixels = new byte[data.size() * data.shape().size()];
         data.pixels(0, data.size(), pixels);
         return pixels;
     }

@@ -11,7 +11,7 @@ import org.epiwrap.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 
 class SplitTest {
-    private static final ImageShape PIXEL = new ImageShape(1, 1, 1);
+    private static final Volume PIXEL = new Volume(1, 1, 1);
     private static final List<String> CLASSES = List.of("common", "rare", "absent", "single");
 
     /** A hundred examples, each with its index as its pixel. */

@@ -10,7 +10,7 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.ImageShape;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.cifar.Cifar10;
 import org.epiwrap.data.cifar.Cifar100;
 import org.epiwrap.data.cifar.CifarArchive;
@@ -46,7 +46,7 @@ class DataFuzzTest {
             String name = gzipped ? "file-images.gz" : "file-images";
             Dataset read = Idx.read("fuzzed", CLASSES, Source.bytes(name, images), Source.bytes("file-labels", labels));
             check(read, labels.length - 8);
-            if (!gzipped && (long) read.size() * read.shape().pixels() != images.length - 16) {
+            if (!gzipped && (long) read.size() * read.shape().size() != images.length - 16) {
                 throw new AssertionError(read + " from " + images.length + " bytes");
             }
         } catch (DataException refused) {
@@ -149,7 +149,7 @@ class DataFuzzTest {
         Path file = Files.createTempFile("file", "");
         try {
             Files.write(file, bytes);
-            ImageShape shape = new ImageShape(3, 2, 2);
+            Volume shape = new Volume(3, 2, 2);
             try (ImageFiles images = ImageFiles.of(List.of(file), shape, true, OptionalInt.empty())) {
                 for (ImageFiles.Batch batch = images.next(8); !batch.names().isEmpty(); batch = images.next(8)) {
                     if (!batch.names().stream().allMatch(name -> name.startsWith(file.toString()))) {

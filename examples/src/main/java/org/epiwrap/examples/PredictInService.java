@@ -33,7 +33,7 @@ public final class PredictInService {
         try (EpistemicModel model = EpistemicModel.read(Path.of(args[0]))) {
             List<Callable<String>> tasks = new ArrayList<>();
             for (int i = 0; i < requests.size(); i++) {
-                byte[] pixels = new byte[requests.shape().pixels()];
+                byte[] pixels = new byte[requests.shape().size()];
                 requests.pixels(i, i + 1, pixels);
                 tasks.add(() -> respond(model.predict(pixels)));
             }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Layer;
-import org.epiwrap.architecture.Volume;
+import org.epiwrap.data.Volume;
 import org.epiwrap.exchange.convention.Kernel;
 
 /**

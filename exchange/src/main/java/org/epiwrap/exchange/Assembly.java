@@ -14,7 +14,7 @@ import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Block;
 import org.epiwrap.architecture.BlockShape;
 import org.epiwrap.architecture.Layout;
-import org.epiwrap.architecture.Volume;
+import org.epiwrap.data.Volume;
 import org.epiwrap.exchange.RawLayer.Part;
 import org.epiwrap.exchange.convention.Axes;
 import org.epiwrap.exchange.convention.Kernel;

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Backbone;
-import org.epiwrap.architecture.Volume;
+import org.epiwrap.data.Volume;
 import org.epiwrap.model.manifest.ArchitectureJson;
 import org.epiwrap.store.StoreException;
 

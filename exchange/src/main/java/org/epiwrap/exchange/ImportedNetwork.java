@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.manifest.ImportRecord;
 import org.epiwrap.model.manifest.ModelCard;
@@ -29,7 +31,8 @@ public record ImportedNetwork(BayesianNetwork network, ImportReport report, Opti
 
     /** Returns a model of it, which can be wrapped, evaluated and written. */
     public BayesianModel model(Normalisation normalisation, List<String> classNames) {
-        return new BayesianModel(network, ModelCard.of(normalisation, classNames, origin()));
+        Input input = new PictureInput(network.architecture().input(), normalisation);
+        return new BayesianModel(network, ModelCard.of(input, classNames, origin()));
     }
 
     private ImportRecord origin() {

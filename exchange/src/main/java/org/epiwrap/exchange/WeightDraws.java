@@ -85,8 +85,7 @@ public final class WeightDraws {
      * @param heldOut examples it was not trained on
      */
     public EpistemicModel model(EpistemicWrapping wrapping, ModelCard card, Dataset train, CalibrationSet heldOut) {
-        EpistemicWrapper wrapper =
-                wrapping.wrapping(train, card.normalisation()).wrapper();
+        EpistemicWrapper wrapper = wrapping.wrapping(train, card.input()).wrapper();
         try (IntervalNetwork whole = wrap(wrapper)) {
             return wrapping.calibrate(whole, card, WrappingRecord.ofSamples(wrapper, count()), train, heldOut);
         }

@@ -5,7 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Layer;
-import org.epiwrap.architecture.Volume;
+import org.epiwrap.data.Volume;
 
 /** Walks an architecture in the order of its weights: the body of a residual block before its shortcut. */
 final class WeightWalk {

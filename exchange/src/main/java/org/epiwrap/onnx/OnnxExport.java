@@ -6,8 +6,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.check.Check;
+import org.epiwrap.data.Volume;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.EpistemicModel;
@@ -111,10 +112,17 @@ public record OnnxExport(IntervalNetwork network, Averaging averaging, Optional<
     }
 
     private static void describe(OnnxGraph graph, ModelCard card) {
-        graph.metadata(
-                "input", "(x/255 - normalisation_mean)/normalisation_scale of bytes x, for each channel or for all");
-        graph.metadata("normalisation_mean", card.normalisation().mean().toString());
-        graph.metadata("normalisation_scale", card.normalisation().scale().toString());
+        if (card.input() instanceof PictureInput pictures) {
+            graph.metadata(
+                    "input",
+                    "(x/255 - normalisation_mean)/normalisation_scale of bytes x, for each channel or for all");
+            graph.metadata("normalisation_mean", pictures.normalisation().mean().toString());
+            graph.metadata(
+                    "normalisation_scale", pictures.normalisation().scale().toString());
+        } else {
+            graph.metadata("input", "a row as the schema encodes it");
+            graph.metadata("schema", ModelCard.schema(card.input()));
+        }
         ArrayNode classes = JsonNodeFactory.instance.arrayNode();
         card.classNames().forEach(classes::add);
         graph.metadata("class_names", classes.toString());

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.epiwrap.architecture.Architecture;
-import org.epiwrap.architecture.Volume;
+import org.epiwrap.data.Volume;
 import org.epiwrap.exchange.convention.Kernel;
 import org.epiwrap.model.manifest.ArchitectureJson;
 import org.junit.jupiter.api.Test;

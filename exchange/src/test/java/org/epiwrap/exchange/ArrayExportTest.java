@@ -13,12 +13,13 @@ import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Block;
 import org.epiwrap.architecture.Layout;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.exchange.file.ArrayFiles;
 import org.epiwrap.interval.Interval;
 import org.epiwrap.intervalnet.IntervalNetwork;
@@ -223,7 +224,7 @@ class ArrayExportTest {
         try (BayesianNetwork network =
                 BayesianNetwork.untrained(Architecture.mlp(new Volume(1, 28, 28), 10, 8), RunSeeds.of(1))) {
             TrainingPlan plan = TrainingPlan.sound(60_000, Estimator.FLIPOUT).withEpochs(4);
-            Trainer.train(network, train, Normalisation.unit(), plan, TrainingListener.NONE);
+            Trainer.train(network, train, PictureInput.unit(train.shape()), plan, TrainingListener.NONE);
             writeAsTensorFlow(network, file);
             try (IntervalNetwork wrapped = IntervalNetwork.wrap(network, Wrapping.withDefaults())) {
                 expected = accuracy(wrapped, test);
@@ -261,6 +262,6 @@ class ArrayExportTest {
     }
 
     private static double accuracy(IntervalNetwork network, Dataset test) {
-        return network.accuracies(test, Normalisation.unit(), Averaging.LOGITS)[0];
+        return network.accuracies(test, PictureInput.unit(test.shape()), Averaging.LOGITS)[0];
     }
 }

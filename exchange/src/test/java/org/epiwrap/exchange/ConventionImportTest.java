@@ -20,7 +20,7 @@ import java.util.zip.ZipFile;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Layer;
-import org.epiwrap.architecture.Volume;
+import org.epiwrap.data.Volume;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.store.StoreException;
 import org.junit.jupiter.api.Test;

@@ -8,7 +8,7 @@ import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Layout;
-import org.epiwrap.architecture.Volume;
+import org.epiwrap.data.Volume;
 
 /** The networks that make.py writes under many names, and the closed forms of their numbers. */
 public final class Fixtures {

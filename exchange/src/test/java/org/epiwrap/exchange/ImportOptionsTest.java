@@ -15,7 +15,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.epiwrap.architecture.Architecture;
-import org.epiwrap.architecture.Volume;
+import org.epiwrap.data.Volume;
 import org.epiwrap.exchange.convention.Convention;
 import org.epiwrap.store.StoreException;
 import org.junit.jupiter.api.Test;

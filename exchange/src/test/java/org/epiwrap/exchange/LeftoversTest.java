@@ -10,7 +10,7 @@ import static org.epiwrap.exchange.LayerFiles.writer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.epiwrap.architecture.Volume;
+import org.epiwrap.data.Volume;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.StoreException;
 import org.junit.jupiter.api.Test;

@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Layer;
-import org.epiwrap.architecture.Volume;
+import org.epiwrap.data.Volume;
 import org.epiwrap.exchange.file.ArrayFiles;
 import org.epiwrap.store.ArrayFile;
 import org.epiwrap.store.ArrayWriter;

@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Layer;
-import org.epiwrap.architecture.Volume;
+import org.epiwrap.data.Volume;
 import org.epiwrap.exchange.convention.Convention;
 import org.epiwrap.exchange.convention.SpreadRule;
 import org.epiwrap.store.Shape;

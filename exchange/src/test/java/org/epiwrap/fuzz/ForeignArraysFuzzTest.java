@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.epiwrap.architecture.Architecture;
-import org.epiwrap.architecture.Volume;
+import org.epiwrap.data.Volume;
 import org.epiwrap.exchange.ImportOptions;
 import org.epiwrap.exchange.ImportedNetwork;
 import org.epiwrap.exchange.NetworkImporter;

@@ -1,7 +1,7 @@
 package org.epiwrap.intervalnet;
 
 import java.util.List;
-import org.epiwrap.architecture.Volume;
+import org.epiwrap.data.Volume;
 import org.epiwrap.intervalnet.pass.FirstOrderPass;
 import org.epiwrap.network.InputBatch;
 import org.epiwrap.tensor.Scope;

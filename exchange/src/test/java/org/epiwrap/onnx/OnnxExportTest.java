@@ -21,11 +21,12 @@ import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Block;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Layout;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.LastHidden;
 import org.epiwrap.intervalnet.Wrapping;
@@ -110,18 +111,17 @@ class OnnxExportTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("networks")
-    void onnxRuntimeAgrees(
-            String name, Architecture architecture, Bias bias, Normalisation normalisation, Averaging averaging)
+    void onnxRuntimeAgrees(String name, Architecture architecture, Bias bias, Input input, Averaging averaging)
             throws Exception {
         Dataset images = Mnist.DIGITS.load(Part.TEST).subset(0, IMAGES);
         float[] pixels = new float[IMAGES * IMAGE.size()];
-        images.pixels(0, IMAGES, pixels, normalisation);
+        images.pixels(0, IMAGES, pixels, input);
         Path file = folder.resolve("network.onnx");
         try (BayesianNetwork network = uneven(architecture, bias);
                 IntervalNetwork whole = IntervalNetwork.wrap(network, Wrapping.withDefaults());
                 IntervalNetwork wrapped = whole.scaled(quarter(architecture))) {
             new OnnxExport(wrapped, averaging, Optional.empty()).write(file);
-            Predictions ours = IntervalPredictor.of(wrapped, normalisation, new ClassNames(images.classNames()))
+            Predictions ours = IntervalPredictor.of(wrapped, input, new ClassNames(images.classNames()))
                     .with(averaging)
                     .predict(images);
             List<float[]> hidden = LastHidden.of(wrapped, pixels);

@@ -241,6 +241,6 @@ final class AccuracyExperiment {
 
     private Wrapping wrapping(WrappingChoice choice, long seed) {
         return choice.wrapping(setting.preset(), seed, workspace.size().intervalDraws())
-                .wrapping(train, files.card().normalisation());
+                .wrapping(train, files.card().input());
     }
 }

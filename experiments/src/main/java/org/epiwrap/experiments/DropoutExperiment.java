@@ -99,7 +99,7 @@ final class DropoutExperiment {
                 IntervalNetwork all = tuned.together()) {
             EpistemicModel first = tuned.models().get(0);
             MonteCarloDropout dropout =
-                    MonteCarloDropout.of(all, first.normalisation(), first.classNames(), first.averaging(), PASSES);
+                    MonteCarloDropout.of(all, first.input(), first.classNames(), first.averaging(), PASSES);
             List<Evaluation> runs = Evaluations.of(dropout::predictRuns, test, clothes);
             measure(Subject.WRAPPED, 0, tuned, runs);
             measure(Subject.INN, workspace.runs(), tuned, runs);

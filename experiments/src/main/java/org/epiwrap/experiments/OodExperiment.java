@@ -229,7 +229,7 @@ final class OodExperiment {
             add(MeasuredScore.Source.WRAPPED, Quantity.WRAPPED, run);
             correct.add(run.correct());
             CentreDistance distance =
-                    CentreDistance.fit(model.network(), ExperimentData.forScores(train), model.normalisation());
+                    CentreDistance.fit(model.network(), ExperimentData.forScores(train), model.input());
             add(MeasuredScore.CENTRE_DISTANCE, distance::scores);
             accuracies.add(Quantity.WRAPPED_UNSCALED, new EpistemicRuns(List.of(unscaled)).accuracies(test));
             double[] factors = model.wrapping().orElseThrow().radiusScales().stream()
@@ -248,7 +248,7 @@ final class OodExperiment {
         long seed = bayesian.network().seeds().own().get(0);
         try (RandomSetPredictor predictor =
                 RandomSetPredictor.of(bayesian.network(), Wrapping.withDefaults(), SET_DRAWS, seed, factors)) {
-            RandomSetQuality.byRule(predictor, spread(test, SET_IMAGES), bayesian.normalisation())
+            RandomSetQuality.byRule(predictor, spread(test, SET_IMAGES), bayesian.input())
                     .forEach((rule, quality) -> values(sets(key, rule, radii))
                             .add(Quantity.DECIDED, quality.decided())
                             .add(Quantity.PIGNISTIC, quality.pignistic())

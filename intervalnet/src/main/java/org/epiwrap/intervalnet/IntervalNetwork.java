@@ -16,7 +16,7 @@ import org.epiwrap.architecture.Layout;
 import org.epiwrap.check.Check;
 import org.epiwrap.credal.TopClass;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.intervalnet.pass.IntervalOverflowException;
 import org.epiwrap.intervalnet.pass.IntervalParameters;
@@ -328,11 +328,11 @@ public final class IntervalNetwork implements NetworkDesign.Designed, AutoClosea
     }
 
     /** Returns the accuracy of each run by an averaging; throws {@link IntervalOverflowException} beyond float. */
-    public double[] accuracies(Dataset data, Normalisation normalisation, Averaging averaging) {
+    public double[] accuracies(Dataset data, Input input, Averaging averaging) {
         int runs = design.runs();
         int classes = architecture().classes();
         double[] right = new double[runs];
-        InputBatch.forEach(data, normalisation, architecture(), batch -> {
+        InputBatch.forEach(data, input, architecture(), batch -> {
             float[] probabilities = passes.probabilities(batch, averaging, Masks.NONE);
             for (int run = 0; run < runs; run++) {
                 for (int i = 0; i < batch.count(); i++) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BinaryOperator;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.intervalnet.pass.Activations;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.intervalnet.pass.IntervalPass;
@@ -38,12 +38,12 @@ public final class IntervalTrainer implements Resumable, AutoCloseable {
     private final Adam points;
     private final TrainingSteps steps;
 
-    public IntervalTrainer(IntervalNetwork start, Dataset data, Normalisation normalisation, TuningPlan plan) {
+    public IntervalTrainer(IntervalNetwork start, Dataset data, Input input, TuningPlan plan) {
         this.start = start;
         this.plan = plan;
-        this.nonNegative = normalisation.isNonNegative();
+        this.nonNegative = input.isNonNegative();
         this.seeds = plan.seeds(start.seeds());
-        this.images = new Batches(data, normalisation, start.architecture(), plan.batchSize(), seeds);
+        this.images = new Batches(data, input, start.architecture(), plan.batchSize(), seeds);
         this.first = new Adam(parameter(plan.rule()::first));
         this.second = new Adam(parameter(plan.rule()::second));
         this.points = new Adam(

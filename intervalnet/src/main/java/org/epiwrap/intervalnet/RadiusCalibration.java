@@ -5,7 +5,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.intervalnet.pass.Activations;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.intervalnet.pass.IntervalOverflowException;
@@ -41,22 +41,18 @@ public final class RadiusCalibration {
     private final IntervalNetwork network;
     private final Dataset heldOut;
     private final Dataset few;
-    private final Normalisation normalisation;
+    private final Input input;
     private final Set<Averaging> averagings;
     private final double wanted;
 
     private RadiusCalibration(
-            IntervalNetwork network,
-            Dataset heldOut,
-            Normalisation normalisation,
-            Set<Averaging> averagings,
-            double tolerance) {
+            IntervalNetwork network, Dataset heldOut, Input input, Set<Averaging> averagings, double tolerance) {
         this.network = network;
         this.heldOut = heldOut;
         this.few = heldOut.subset(0, Math.min(FEW, heldOut.size()));
-        this.normalisation = normalisation;
+        this.input = input;
         this.averagings = averagings;
-        this.wanted = network.accuracies(heldOut, normalisation, Averaging.WEIGHTS)[0] - tolerance;
+        this.wanted = network.accuracies(heldOut, input, Averaging.WEIGHTS)[0] - tolerance;
     }
 
     /**
@@ -67,21 +63,16 @@ public final class RadiusCalibration {
      * @throws IntervalOverflowException if even the network of the midpoints leaves the range of float
      */
     public static double[] scales(
-            IntervalNetwork network,
-            Dataset heldOut,
-            Normalisation normalisation,
-            Averaging averaging,
-            double tolerance) {
+            IntervalNetwork network, Dataset heldOut, Input input, Averaging averaging, double tolerance) {
         Check.between("the number of runs", network.seeds().runs(), 1, 1);
         Check.share("tolerance", tolerance);
         Set<Averaging> both = EnumSet.of(averaging, Averaging.LOGITS);
-        RadiusCalibration forBounds = new RadiusCalibration(network, heldOut, normalisation, both, tolerance);
+        RadiusCalibration forBounds = new RadiusCalibration(network, heldOut, input, both, tolerance);
         int common = forBounds.common();
         if (SCALES[common] > 0 || averaging == Averaging.LOGITS) {
             return forBounds.raised(common);
         }
-        RadiusCalibration forScores =
-                new RadiusCalibration(network, heldOut, normalisation, Set.of(averaging), tolerance);
+        RadiusCalibration forScores = new RadiusCalibration(network, heldOut, input, Set.of(averaging), tolerance);
         return forScores.raised(forScores.common());
     }
 
@@ -126,7 +117,7 @@ public final class RadiusCalibration {
         }
         try (IntervalNetwork scaled = network.scaled(scales)) {
             // Averages may pass where bounds of bounds overflow, and predictions need both.
-            InputBatch.forEach(few, normalisation, scaled.architecture(), batch -> {
+            InputBatch.forEach(few, input, scaled.architecture(), batch -> {
                 Activations bounds = scaled.passes().bounds(batch.input(), batch.nonNegative());
                 scaled.passes().finite(bounds.values(), batch);
             });
@@ -144,7 +135,7 @@ public final class RadiusCalibration {
         for (int from = 0; from < size; from += step) {
             int to = Math.min(size, from + step);
             Dataset part = heldOut.subset(from, to);
-            right += Math.round(part.size() * scaled.accuracies(part, normalisation, averaging)[0]);
+            right += Math.round(part.size() * scaled.accuracies(part, input, averaging)[0]);
             if ((double) (right + size - to) / size < wanted) {
                 return false;
             }

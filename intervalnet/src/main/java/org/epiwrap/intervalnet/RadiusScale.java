@@ -3,14 +3,14 @@ package org.epiwrap.intervalnet;
 import java.util.Arrays;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.intervalnet.pass.Averaging;
 
 /** How wide the intervals of each layer stay after wrapping. */
 public sealed interface RadiusScale {
 
     /** Returns one factor per layer with weights, or none where the radii stay as they are. */
-    double[] factors(IntervalNetwork network, Dataset heldOut, Normalisation normalisation, Averaging averaging);
+    double[] factors(IntervalNetwork network, Dataset heldOut, Input input, Averaging averaging);
 
     /** As wide as held-out images allow if this much accuracy may be lost, see {@link RadiusCalibration}. */
     record Calibrated(double tolerance) implements RadiusScale {
@@ -27,17 +27,15 @@ public sealed interface RadiusScale {
         }
 
         @Override
-        public double[] factors(
-                IntervalNetwork network, Dataset heldOut, Normalisation normalisation, Averaging averaging) {
-            return RadiusCalibration.scales(network, heldOut, normalisation, averaging, tolerance);
+        public double[] factors(IntervalNetwork network, Dataset heldOut, Input input, Averaging averaging) {
+            return RadiusCalibration.scales(network, heldOut, input, averaging, tolerance);
         }
     }
 
     /** 1/√fan-in. */
     record FanIn() implements RadiusScale {
         @Override
-        public double[] factors(
-                IntervalNetwork network, Dataset heldOut, Normalisation normalisation, Averaging averaging) {
+        public double[] factors(IntervalNetwork network, Dataset heldOut, Input input, Averaging averaging) {
             return network.byFanIn();
         }
     }
@@ -49,8 +47,7 @@ public sealed interface RadiusScale {
         }
 
         @Override
-        public double[] factors(
-                IntervalNetwork network, Dataset heldOut, Normalisation normalisation, Averaging averaging) {
+        public double[] factors(IntervalNetwork network, Dataset heldOut, Input input, Averaging averaging) {
             if (factor == 1) {
                 return new double[0];
             }

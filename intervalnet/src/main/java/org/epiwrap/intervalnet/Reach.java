@@ -4,19 +4,19 @@ import java.util.Arrays;
 import java.util.List;
 import org.epiwrap.architecture.Layout;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.network.BayesianNetwork;
 
 /**
  * How far a change of each weight carries: the mean input that meets it, over some images, times the sum of |μ| of the
  * weights that its output feeds in the next layer. The weight of a bias meets 1; outputs of the last layer feed 1.
  */
-public record Reach(Dataset images, Normalisation normalisation) {
+public record Reach(Dataset images, Input input) {
     private static final int ENOUGH = 5000;
 
     /** Returns the reach over the first of a network's training images, enough of them to know a mean. */
-    public static Reach over(Dataset train, Normalisation normalisation) {
-        return new Reach(train.subset(0, Math.min(ENOUGH, train.size())), normalisation);
+    public static Reach over(Dataset train, Input input) {
+        return new Reach(train.subset(0, Math.min(ENOUGH, train.size())), input);
     }
 
     /** Returns the reach of a run's weights, in the order of {@link Layout#random}. */
@@ -25,7 +25,7 @@ public record Reach(Dataset images, Normalisation normalisation) {
         float[] mu = network.means(run);
         List<float[]> inputs;
         try (BayesianNetwork alone = network.run(run)) {
-            inputs = alone.meanInputs(images, normalisation);
+            inputs = alone.meanInputs(images, input);
         }
         List<Layout.Slot> kernels = layout.random().stream()
                 .filter(slot -> slot.name().endsWith(Layout.KERNEL))

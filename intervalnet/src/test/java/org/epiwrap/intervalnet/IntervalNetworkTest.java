@@ -16,12 +16,14 @@ import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Block;
 import org.epiwrap.architecture.BlockShape;
 import org.epiwrap.architecture.Layer;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.credal.TopClass;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.intervalnet.pass.Activations;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.intervalnet.pass.IntervalOverflowException;
@@ -51,7 +53,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class IntervalNetworkTest {
     private static final Dataset TRAIN = Mnist.DIGITS.load(Part.TRAIN).subset(0, 4000);
     private static final Dataset TEST = Mnist.DIGITS.load(Part.TEST).subset(0, 1000);
-    private static final Normalisation UNIT = Normalisation.unit();
+    private static final Input UNIT = PictureInput.unit(new Volume(1, 28, 28));
     private static final Architecture MLP = Architecture.mlp(new Volume(1, 28, 28), 10, 8);
 
     private static BayesianNetwork bayesian = BayesianNetwork.untrained(MLP, new RunSeeds(1, List.of(1L, 2L)));
@@ -187,8 +189,9 @@ class IntervalNetworkTest {
     void impactIsKnownForInputsOfEitherSign() {
         Wrapping wrapping = Wrapping.withDefaults()
                 .with(Budget.impact(0.5))
-                .with(new Reach(TRAIN.subset(0, 100), Normalisation.of(TRAIN)));
-        float[] reach = new Reach(TRAIN.subset(0, 100), Normalisation.of(TRAIN)).of(bayesian, 0);
+                .with(new Reach(TRAIN.subset(0, 100), new PictureInput(TRAIN.shape(), Normalisation.of(TRAIN))));
+        float[] reach = new Reach(TRAIN.subset(0, 100), new PictureInput(TRAIN.shape(), Normalisation.of(TRAIN)))
+                .of(bayesian, 0);
         float[] sigma = bayesian.deviations(0);
         BitSet selected = wrapping.selected(bayesian, 0).orElseThrow();
         double least = Double.POSITIVE_INFINITY;
@@ -214,7 +217,7 @@ class IntervalNetworkTest {
         double mean = 0;
         float[] image = new float[784];
         for (int i = 0; i < 500; i++) {
-            TRAIN.pixels(i, i + 1, image, UNIT);
+            UNIT.encoder(TRAIN).encode(i, image, 0);
             mean += image[pixel] / 500;
         }
         double downstream = 0;

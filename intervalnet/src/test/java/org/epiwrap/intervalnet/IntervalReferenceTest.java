@@ -10,7 +10,7 @@ import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Layout;
-import org.epiwrap.architecture.Volume;
+import org.epiwrap.data.Volume;
 import org.epiwrap.intervalnet.pass.Activations;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.intervalnet.pass.Masks;

@@ -11,11 +11,12 @@ import java.util.Set;
 import org.assertj.core.data.Offset;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Layer;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.intervalnet.pass.Masks;
 import org.epiwrap.network.Batches;
@@ -63,7 +64,7 @@ class PurposeTest {
     @Test
     void tuningHasAnOrderOfItsOwn() {
         Dataset data = Mnist.DIGITS.load(Part.TRAIN).subset(0, 200);
-        Normalisation unit = Normalisation.unit();
+        Input unit = PictureInput.unit(new Volume(1, 28, 28));
         Architecture plain =
                 new Architecture(INPUT, List.of(new Layer.Dense(8), new Layer.Relu(), new Layer.Dense(10)));
         RunSeeds seeds = RunSeeds.of(3);
@@ -86,7 +87,7 @@ class PurposeTest {
         }
     }
 
-    private static double firstLoss(IntervalNetwork start, Dataset data, Normalisation unit, RunSeeds seeds) {
+    private static double firstLoss(IntervalNetwork start, Dataset data, Input unit, RunSeeds seeds) {
         Batches.Batch batch = new Batches(data, unit, start.architecture(), 8, seeds).get(0, 0);
         return Scope.get(() -> batch.crossEntropy(start.passes()
                         .logits(batch.input(), true, Averaging.LOGITS, Masks.NONE)

@@ -6,12 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Arrays;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.credal.TopClass;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.intervalnet.pass.IntervalOverflowException;
 import org.epiwrap.intervalnet.pass.Masks;
@@ -26,8 +27,8 @@ import org.junit.jupiter.api.Test;
 
 class RadiusCalibrationTest {
     private static final Dataset TRAIN = Mnist.DIGITS.load(Part.TRAIN).subset(0, 4000);
-    private static final Normalisation UNIT = Normalisation.unit();
-    private static final Volume IMAGES = Volume.of(TRAIN.shape());
+    private static final Input UNIT = PictureInput.unit(new Volume(1, 28, 28));
+    private static final Volume IMAGES = TRAIN.shape();
 
     private static BayesianNetwork trained(Architecture architecture) {
         BayesianNetwork network = BayesianNetwork.untrained(architecture, Bias.POINT, RunSeeds.of(1));
@@ -103,7 +104,7 @@ class RadiusCalibrationTest {
                 labels[batch.first() + i] = (byte) TopClass.of(probabilities, 10 * i, 10);
             }
         });
-        byte[] pixels = new byte[images.size() * images.shape().pixels()];
+        byte[] pixels = new byte[images.size() * images.shape().size()];
         images.pixels(0, images.size(), pixels);
         return Dataset.of("own", images.shape(), images.classNames(), pixels, labels);
     }

@@ -7,11 +7,10 @@ import static org.assertj.core.api.Assertions.offset;
 import java.util.function.Function;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.RunSeeds;
@@ -23,11 +22,12 @@ class RadiusScaleTest {
     private static final Dataset HELD_OUT = Mnist.DIGITS.load(Part.TEST).subset(0, 100);
 
     private static double[] factors(RadiusScale scale) {
-        return withNetwork(network -> scale.factors(network, HELD_OUT, Normalisation.unit(), Averaging.LOGITS));
+        return withNetwork(
+                network -> scale.factors(network, HELD_OUT, PictureInput.unit(HELD_OUT.shape()), Averaging.LOGITS));
     }
 
     private static double[] withNetwork(Function<IntervalNetwork, double[]> work) {
-        Architecture architecture = Architecture.mlp(Volume.of(HELD_OUT.shape()), 10, 16);
+        Architecture architecture = Architecture.mlp(HELD_OUT.shape(), 10, 16);
         try (BayesianNetwork bayesian = BayesianNetwork.untrained(architecture, Bias.POINT, RunSeeds.of(1));
                 IntervalNetwork network = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults())) {
             return work.apply(network);
@@ -51,8 +51,8 @@ class RadiusScaleTest {
 
     @Test
     void calibratedFactorsAreThoseOfTheHeldOutImages() {
-        double[] expected = withNetwork(
-                network -> RadiusCalibration.scales(network, HELD_OUT, Normalisation.unit(), Averaging.LOGITS, 0.001));
+        double[] expected = withNetwork(network -> RadiusCalibration.scales(
+                network, HELD_OUT, PictureInput.unit(HELD_OUT.shape()), Averaging.LOGITS, 0.001));
         assertThat(factors(new RadiusScale.Calibrated())).hasSize(2).containsExactly(expected);
     }
 

@@ -9,7 +9,7 @@ import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Layout;
-import org.epiwrap.architecture.Volume;
+import org.epiwrap.data.Volume;
 
 /** A network with given weights for one image, by the definitions and in double: slow, plain, with no code in common. */
 final class RealNetwork {

@@ -33,10 +33,7 @@ public final class BayesianModel implements StoredModel {
 
     /** Creates a model of a network, which is closed with it. */
     public BayesianModel(BayesianNetwork network, ModelCard card) {
-        this(
-                network,
-                card,
-                BayesianAverage.of(network, card.normalisation(), card.names(), BayesianAverage.USUAL_DRAWS));
+        this(network, card, BayesianAverage.of(network, card.input(), card.names(), BayesianAverage.USUAL_DRAWS));
     }
 
     private BayesianModel(BayesianNetwork network, ModelCard card, BayesianAverage average) {
@@ -71,22 +68,22 @@ public final class BayesianModel implements StoredModel {
 
     /** Returns the average of a number of draws, which the caller closes. */
     public BayesianAverage predictor(int draws) {
-        return BayesianAverage.of(network, card.normalisation(), card.names(), draws);
+        return BayesianAverage.of(network, card.input(), card.names(), draws);
     }
 
     /** Returns the network of the posteriors' means. */
     public MeanNetwork meanNetwork() {
-        return MeanNetwork.of(network, card.normalisation(), card.names());
+        return MeanNetwork.of(network, card.input(), card.names());
     }
 
     /** Returns one random pass by an estimator. */
     public SinglePass singlePass(Estimator estimator) {
-        return SinglePass.of(network, card.normalisation(), card.names(), estimator);
+        return SinglePass.of(network, card.input(), card.names(), estimator);
     }
 
     @Override
     public void write(Path file) throws IOException {
-        ObjectNode manifest = Identity.of(network, card.normalisation()).write(Kind.BAYESIAN_NETWORK);
+        ObjectNode manifest = Identity.of(network, card.input()).write(Kind.BAYESIAN_NETWORK);
         card.write(manifest);
         TensorFileWriter writer = TensorFileWriter.create().manifest(Manifest.of(manifest));
         Blocks.write(writer, network.blocks(0));

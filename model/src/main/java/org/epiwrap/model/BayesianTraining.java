@@ -11,10 +11,9 @@ import java.util.function.Function;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Backbone;
 import org.epiwrap.architecture.Bias;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.model.manifest.ModelCard;
 import org.epiwrap.model.manifest.TrainingRecord;
 import org.epiwrap.network.BayesianNetwork;
@@ -155,18 +154,22 @@ public final class BayesianTraining extends Configuration<BayesianTraining> {
      */
     public List<BayesianModel> train(Dataset data, List<Long> seeds) throws IOException {
         Check.atLeast("the number of seeds", seeds.size(), 1);
-        Architecture architecture =
-                backbone.architecture(Volume.of(data.shape()), data.classNames().size());
+        Input input = Input.defaultFor(data);
+        Architecture architecture = architecture(input, data);
         List<BayesianModel> models = new ArrayList<>();
         try {
             for (RunSeeds group : groups(architecture, seeds)) {
-                train(data, architecture, group, seeds.size() > 1, models);
+                train(data, input, architecture, group, seeds.size() > 1, models);
             }
             return List.copyOf(models);
         } catch (IOException | RuntimeException e) {
             models.forEach(BayesianModel::close);
             throw e;
         }
+    }
+
+    private Architecture architecture(Input input, Dataset data) {
+        return backbone.architecture(input.shape(), data.classNames().size());
     }
 
     /** Returns the seeds of each computation: one for all where the architecture allows, else one for each seed. */
@@ -177,22 +180,26 @@ public final class BayesianTraining extends Configuration<BayesianTraining> {
     }
 
     private void train(
-            Dataset data, Architecture architecture, RunSeeds seeds, boolean several, List<BayesianModel> models)
+            Dataset data,
+            Input input,
+            Architecture architecture,
+            RunSeeds seeds,
+            boolean several,
+            List<BayesianModel> models)
             throws IOException {
-        Normalisation normalisation = Normalisation.defaultFor(data);
         TrainingPlan plan = plan(data.size());
         TrainingRecord record = TrainingRecord.of(preset.toString(), plan, data);
         try (BayesianNetwork network = BayesianNetwork.untrained(architecture, bias, seeds);
-                Trainer trainer = new Trainer(network, data, normalisation, plan)) {
+                Trainer trainer = new Trainer(network, data, input, plan)) {
             TrainingListener listener = listeners.apply(seeds);
             if (checkpointing.isPresent()) {
                 Checkpointing kept = checkpointing(checkpointing.get(), seeds, several);
-                kept.run(Checkpoint.at(kept.file(), network, normalisation, record), trainer, listener);
+                kept.run(Checkpoint.at(kept.file(), network, input, record), trainer, listener);
             } else {
                 trainer.run(listener);
             }
             Map<String, Double> loss = Map.of(ModelMetrics.loss(seeds.runs()), trainer.epochLoss());
-            ModelCard card = ModelCard.of(normalisation, data.classNames(), record, loss);
+            ModelCard card = ModelCard.of(input, data.classNames(), record, loss);
             for (int run = 0; run < seeds.runs(); run++) {
                 models.add(new BayesianModel(network.run(run), card));
             }
@@ -206,8 +213,7 @@ public final class BayesianTraining extends Configuration<BayesianTraining> {
     /** Deletes the states of a training for these seeds. */
     public void deleteCheckpoints(Dataset data, List<Long> seeds) throws IOException {
         if (checkpointing.isPresent()) {
-            Architecture architecture = backbone.architecture(
-                    Volume.of(data.shape()), data.classNames().size());
+            Architecture architecture = architecture(Input.defaultFor(data), data);
             for (RunSeeds group : groups(architecture, seeds)) {
                 checkpointing(checkpointing.get(), group, seeds.size() > 1).delete();
             }

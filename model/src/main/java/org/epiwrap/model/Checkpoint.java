@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.epiwrap.architecture.Block;
 import org.epiwrap.architecture.BlockShape;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.model.manifest.Blocks;
 import org.epiwrap.model.manifest.Identity;
@@ -54,16 +54,15 @@ public record Checkpoint(Path file, Kind kind, ObjectNode identity) {
     }
 
     /** Returns the checkpoint of a training, identified by its network, plan and data. */
-    public static Checkpoint at(
-            Path file, BayesianNetwork network, Normalisation normalisation, TrainingRecord training) {
-        ObjectNode identity = Identity.of(network, normalisation).write(Kind.CHECKPOINT);
+    public static Checkpoint at(Path file, BayesianNetwork network, Input input, TrainingRecord training) {
+        ObjectNode identity = Identity.of(network, input).write(Kind.CHECKPOINT);
         identity.set("training", training.write());
         return new Checkpoint(file, Kind.CHECKPOINT, identity);
     }
 
     /** Returns the checkpoint of a fine-tuning, identified by its plan, its data and the network it starts from. */
-    public static Checkpoint at(Path file, IntervalNetwork start, Normalisation normalisation, TuningRecord tuning) {
-        ObjectNode identity = Identity.of(start, normalisation).write(Kind.TUNING_CHECKPOINT);
+    public static Checkpoint at(Path file, IntervalNetwork start, Input input, TuningRecord tuning) {
+        ObjectNode identity = Identity.of(start, input).write(Kind.TUNING_CHECKPOINT);
         identity.set("tuning", tuning.write());
         List<Block> blocks = new ArrayList<>();
         for (int run = 0; run < start.seeds().runs(); run++) {

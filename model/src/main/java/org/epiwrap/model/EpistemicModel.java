@@ -65,9 +65,9 @@ public record EpistemicModel(
             throw new IllegalArgumentException("the classes of the predictor must be those of the card, "
                     + card.names().all() + ", but are " + predictor.classNames().all());
         }
-        if (!predictor.normalisation().equals(card.normalisation())) {
-            throw new IllegalArgumentException("the normalisation of the predictor must be that of the card, "
-                    + card.normalisation() + ", but is " + predictor.normalisation());
+        if (!predictor.input().equals(card.input())) {
+            throw new IllegalArgumentException("the input of the predictor must be that of the card, " + card.input()
+                    + ", but is " + predictor.input());
         }
         int layers =
                 new Layout(network.architecture(), network.bias()).weighted().size();
@@ -81,10 +81,10 @@ public record EpistemicModel(
 
     private static IntervalPredictor predictor(
             IntervalNetwork network, ModelCard card, Averaging averaging, Optional<EpistemicCalibration> calibration) {
-        IntervalPredictor plain = IntervalPredictor.of(network, card.normalisation(), card.names())
-                .with(averaging);
+        IntervalPredictor plain =
+                IntervalPredictor.of(network, card.input(), card.names()).with(averaging);
         return calibration
-                .map(scores -> plain.with(EpistemicScorer.of(network, card.normalisation(), scores)))
+                .map(scores -> plain.with(EpistemicScorer.of(network, card.input(), scores)))
                 .orElse(plain);
     }
 
@@ -116,7 +116,7 @@ public record EpistemicModel(
 
     /** Returns this model, which shares its network, with a calibration of its scores. */
     public EpistemicModel with(EpistemicCalibration calibration) {
-        EpistemicScorer scorer = EpistemicScorer.of(network(), normalisation(), calibration);
+        EpistemicScorer scorer = EpistemicScorer.of(network(), input(), calibration);
         return new EpistemicModel(predictor.with(scorer), card, wrapping, tuning, abstention);
     }
 
@@ -202,7 +202,7 @@ public record EpistemicModel(
         IntervalNetwork network = network();
         Optional<EpistemicCalibration> calibration = calibration();
         checkBounds(network, tuning, calibration.isPresent());
-        ObjectNode manifest = Identity.of(network, card.normalisation()).write(Kind.INTERVAL_NETWORK);
+        ObjectNode manifest = Identity.of(network, card.input()).write(Kind.INTERVAL_NETWORK);
         card.write(manifest);
         manifest.put("averaging", Texts.name(averaging()));
         wrapping.ifPresent(record -> manifest.set("wrapping", record.write()));

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Split;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.RadiusScale;
 import org.epiwrap.intervalnet.Reach;
@@ -109,10 +109,10 @@ public final class EpistemicWrapping extends Configuration<EpistemicWrapping> {
     }
 
     /** Returns how the posteriors of a network trained on these examples become intervals. */
-    public Wrapping wrapping(Dataset train, Normalisation normalisation) {
+    public Wrapping wrapping(Dataset train, Input input) {
         Wrapping wrapping = Wrapping.withDefaults().with(wrapper).with(budget());
         if (wrapping.budget() instanceof Budget.Impact) {
-            wrapping = wrapping.with(Reach.over(train, normalisation));
+            wrapping = wrapping.with(Reach.over(train, input));
         }
         Optional<Draws> drawn = draws.or(() -> preset.draws(seed));
         return drawn.isPresent() ? wrapping.with(drawn.get()) : wrapping;
@@ -130,7 +130,7 @@ public final class EpistemicWrapping extends Configuration<EpistemicWrapping> {
      * @param heldOut examples it was not trained on: radii are chosen on one half, a threshold on the other
      */
     public EpistemicModel wrap(BayesianModel model, Dataset train, CalibrationSet heldOut) {
-        Wrapping wrapping = wrapping(train, model.card().normalisation());
+        Wrapping wrapping = wrapping(train, model.card().input());
         stages.begins("wrapping");
         try (IntervalNetwork whole = IntervalNetwork.wrap(model.network(), wrapping)) {
             return calibrate(whole, model.card(), WrappingRecord.of(wrapping), train, heldOut);
@@ -147,10 +147,10 @@ public final class EpistemicWrapping extends Configuration<EpistemicWrapping> {
      * @param heldOut examples it was not trained on: radii are chosen on the first half
      */
     public RandomSetPredictor randomSets(BayesianModel model, int draws, Dataset train, CalibrationSet heldOut) {
-        Normalisation normalisation = model.card().normalisation();
-        Wrapping wrapping = wrapping(train, normalisation);
+        Input input = model.card().input();
+        Wrapping wrapping = wrapping(train, input);
         try (IntervalNetwork whole = IntervalNetwork.wrap(model.network(), wrapping)) {
-            double[] factors = factors(whole, normalisation, heldOut);
+            double[] factors = factors(whole, input, heldOut);
             long drawSeed = model.network().seeds().own().get(0);
             return RandomSetPredictor.of(model.network(), wrapping, draws, drawSeed, factors);
         }
@@ -160,8 +160,8 @@ public final class EpistemicWrapping extends Configuration<EpistemicWrapping> {
         return averaging.orElseGet(() -> preset.averaging(network.architecture()));
     }
 
-    private double[] factors(IntervalNetwork whole, Normalisation normalisation, CalibrationSet heldOut) {
-        return radiusScale().factors(whole, heldOut.choices(), normalisation, averaging(whole));
+    private double[] factors(IntervalNetwork whole, Input input, CalibrationSet heldOut) {
+        return radiusScale().factors(whole, heldOut.choices(), input, averaging(whole));
     }
 
     /**
@@ -172,10 +172,10 @@ public final class EpistemicWrapping extends Configuration<EpistemicWrapping> {
      */
     public EpistemicModel calibrate(
             IntervalNetwork whole, ModelCard card, WrappingRecord record, Dataset train, CalibrationSet heldOut) {
-        Normalisation normalisation = card.normalisation();
+        Input input = card.input();
         Averaging by = averaging(whole);
         stages.begins("choosing the radii");
-        double[] factors = factors(whole, normalisation, heldOut);
+        double[] factors = factors(whole, input, heldOut);
         IntervalNetwork network = factors.length > 0 ? whole.scaled(factors) : whole.run(0);
         try {
             EpistemicModel model =

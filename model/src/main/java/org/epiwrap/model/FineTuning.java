@@ -137,7 +137,7 @@ public final class FineTuning extends Configuration<FineTuning> {
      * Fine-tunes models of one small architecture in one computation. They stay open and as they are; the results have
      * neither scores nor thresholds.
      *
-     * @param models with the normalisation of the first, whose averaging they take unless it is chosen otherwise
+     * @param models with the input of the first, whose averaging they take unless it is chosen otherwise
      */
     public List<EpistemicModel> tune(List<EpistemicModel> models, Dataset train) throws IOException {
         EpistemicModel first = models.get(0);
@@ -145,10 +145,10 @@ public final class FineTuning extends Configuration<FineTuning> {
         List<IntervalNetwork> starts =
                 models.stream().map(EpistemicModel::network).toList();
         try (IntervalNetwork start = IntervalNetwork.together(starts);
-                IntervalTrainer trainer = new IntervalTrainer(start, train, first.normalisation(), record.plan())) {
+                IntervalTrainer trainer = new IntervalTrainer(start, train, first.input(), record.plan())) {
             if (checkpointing.isPresent()) {
                 Checkpointing kept = checkpointing.get();
-                kept.run(Checkpoint.at(kept.file(), start, first.normalisation(), record), trainer, listener);
+                kept.run(Checkpoint.at(kept.file(), start, first.input(), record), trainer, listener);
             } else {
                 trainer.run(listener);
             }
@@ -157,7 +157,7 @@ public final class FineTuning extends Configuration<FineTuning> {
                 List<EpistemicModel> tuned = new ArrayList<>();
                 for (EpistemicModel model : models) {
                     tuned.add(new EpistemicModel(
-                            IntervalPredictor.of(all.run(tuned.size()), model.normalisation(), model.classNames())
+                            IntervalPredictor.of(all.run(tuned.size()), model.input(), model.classNames())
                                     .with(record.plan().averaging()),
                             model.card().with(loss),
                             model.wrapping(),

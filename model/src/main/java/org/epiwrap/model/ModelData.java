@@ -49,7 +49,7 @@ public record ModelData(HoldOut split, Evidence evidence, Optional<DataRecord> u
      *     {@linkplain Dataset#sample sample}
      */
     public static ModelData of(StoredModel model, Dataset all) {
-        model.architecture().input().check(all);
+        model.input().check(all);
         Check.sameLength(
                 "the classes of " + all.name(),
                 all.classNames().size(),

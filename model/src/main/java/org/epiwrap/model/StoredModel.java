@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.model.manifest.Kind;
 import org.epiwrap.model.manifest.ManifestFile;
 import org.epiwrap.model.manifest.ModelCard;
@@ -31,8 +31,8 @@ public sealed interface StoredModel extends Predictor, AutoCloseable permits Bay
     }
 
     @Override
-    default Normalisation normalisation() {
-        return card().normalisation();
+    default Input input() {
+        return card().input();
     }
 
     @Override

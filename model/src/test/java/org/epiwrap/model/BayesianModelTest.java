@@ -17,7 +17,7 @@ import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Block;
 import org.epiwrap.architecture.BlockShape;
-import org.epiwrap.architecture.Volume;
+import org.epiwrap.data.Volume;
 import org.epiwrap.model.manifest.ArchitectureJson;
 import org.epiwrap.model.manifest.Blocks;
 import org.epiwrap.model.manifest.ImportRecord;
@@ -140,8 +140,8 @@ class BayesianModelTest {
             /kind                          | "virus"    | manifest.kind must be one of bayesian-network, interval-network
             /seeds/own                     | ["x"]      | manifest.seeds.own must be whole numbers
             /seeds/own                     | [3,7]      | the number of runs in a model must be a whole number from 1 to 1
-            /normalisation                 | {"mean":[0.5,0.5],"scale":[0.25,0.5]} | normalisation must have 1 or 1 channels, but has 2
-            /normalisation/scale           | [0]        | scale must be a finite number > 0
+            /input                 | {"mean":[0.5,0.5],"scale":[0.25,0.5]} | input must have 1 or 1 channels, but has 2
+            /input/scale           | [0]        | scale must be a finite number > 0
             /training/epochs               | "many"     | manifest.training.epochs must be a whole number
             /training/preset               | 1          | manifest.training.preset must be a text, but is 1
             /metrics/accuracy              | "good"     | manifest.metrics.accuracy must be a finite number
@@ -219,12 +219,7 @@ class BayesianModelTest {
         try (BayesianModel model = Models.model(Models.EVERY_LAYER, Bias.POINT)) {
             ModelCard card = model.card();
             ModelCard few = new ModelCard(
-                    card.normalisation(),
-                    List.of("a"),
-                    card.training(),
-                    card.origin(),
-                    card.metrics(),
-                    card.versions());
+                    card.input(), List.of("a"), card.training(), card.origin(), card.metrics(), card.versions());
             assertThatIllegalArgumentException().isThrownBy(() -> new BayesianModel(model.network(), few));
         }
     }

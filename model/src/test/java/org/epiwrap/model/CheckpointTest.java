@@ -14,9 +14,10 @@ import java.util.List;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Block;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.Volume;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.intervalnet.BoundsRule;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.IntervalTrainer;
@@ -48,7 +49,7 @@ class CheckpointTest {
         return BayesianNetwork.untrained(architecture, Bias.POINT, seeds);
     }
 
-    private Checkpoint checkpoint(BayesianNetwork network, TrainingPlan plan, Dataset data, Normalisation scaling) {
+    private Checkpoint checkpoint(BayesianNetwork network, TrainingPlan plan, Dataset data, Input scaling) {
         return Checkpoint.at(folder.resolve("c.checkpoint"), network, scaling, TrainingRecord.of("sound", plan, data));
     }
 
@@ -114,7 +115,7 @@ class CheckpointTest {
         refused("manifest.training.epochs", network(MLP, RunSeeds.of(4)), PLAN.withEpochs(9), DATA, Models.UNIT);
         refused("manifest.training.data.sha256", network(MLP, RunSeeds.of(4)), PLAN, DATA.shuffled(1), Models.UNIT);
         refused(
-                "manifest.normalisation.mean[0]",
+                "manifest.input.mean[0]",
                 network(MLP, RunSeeds.of(4)),
                 PLAN,
                 DATA,
@@ -127,7 +128,7 @@ class CheckpointTest {
                 Models.UNIT);
     }
 
-    private void refused(String place, BayesianNetwork network, TrainingPlan plan, Dataset data, Normalisation scaling)
+    private void refused(String place, BayesianNetwork network, TrainingPlan plan, Dataset data, Input scaling)
             throws Exception {
         try (network;
                 Trainer trainer = new Trainer(network, data, scaling, plan)) {

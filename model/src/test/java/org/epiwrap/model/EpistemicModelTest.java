@@ -17,10 +17,10 @@ import java.util.stream.Stream;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Block;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.belief.Contour;
 import org.epiwrap.belief.Grid;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Volume;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.Reach;
 import org.epiwrap.intervalnet.TuningPlan;
@@ -168,9 +168,9 @@ class EpistemicModelTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new EpistemicModel(
                             model.predictor(), scaled, Optional.empty(), Optional.empty(), Optional.empty()))
-                    .withMessageContaining("the normalisation of the predictor must be that of the card");
+                    .withMessageContaining("the input of the predictor must be that of the card");
             ModelCard renamed = new ModelCard(
-                    card.normalisation(),
+                    card.input(),
                     List.of("x", "y", "z"),
                     card.training(),
                     card.origin(),

@@ -9,10 +9,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.HoldOut;
-import org.epiwrap.data.ImageShape;
+import org.epiwrap.data.Volume;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.TuningPlan;
 import org.epiwrap.intervalnet.pass.Averaging;
@@ -112,7 +111,7 @@ class ModelDataTest {
     @Test
     void dataThatDoesNotFitIsRefused() {
         Dataset twoClasses =
-                Dataset.of("two", new ImageShape(1, 8, 8), List.of("a", "b"), new byte[128], new byte[] {0, 1});
+                Dataset.of("two", new Volume(1, 8, 8), List.of("a", "b"), new byte[128], new byte[] {0, 1});
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> of(Optional.empty(), twoClasses))
                 .withMessageContaining("the classes of two must be as long as the network's outputs (3)");

@@ -16,12 +16,13 @@ import java.util.function.Consumer;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Layer;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.Wrapping;
 import org.epiwrap.intervalnet.pass.Averaging;
@@ -40,7 +41,7 @@ import org.epiwrap.store.TensorInfo;
 
 /** Small networks and data for tests. */
 final class Models {
-    static final Normalisation UNIT = Normalisation.unit();
+    static final Input UNIT = PictureInput.unit(new Volume(1, 28, 28));
 
     /** Every kind of layer once. */
     static final Architecture EVERY_LAYER = new Architecture(
@@ -69,7 +70,7 @@ final class Models {
                 pixels[64 * i + j] = (byte) (j % 3 == i % 3 ? 200 + i % 50 : (7 * i + j) % 90);
             }
         }
-        return Dataset.of("stripes", new ImageShape(1, 8, 8), List.of("a", "b", "c"), pixels, labels);
+        return Dataset.of("stripes", new Volume(1, 8, 8), List.of("a", "b", "c"), pixels, labels);
     }
 
     /** The first digits of the training set. */
@@ -104,8 +105,7 @@ final class Models {
         try (BayesianNetwork network = BayesianNetwork.untrained(EVERY_LAYER, bias, RunSeeds.of(3))) {
             IntervalNetwork wrapped = IntervalNetwork.wrap(network, Wrapping.withDefaults());
             return EpistemicModel.of(wrapped, card, Averaging.SOFTMAXES)
-                    .with(EpistemicScorer.fit(wrapped, data(60), card.normalisation())
-                            .calibration());
+                    .with(EpistemicScorer.fit(wrapped, data(60), card.input()).calibration());
         }
     }
 

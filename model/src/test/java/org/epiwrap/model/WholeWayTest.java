@@ -159,7 +159,7 @@ class WholeWayTest {
     @Test
     void aModelPredictsAsItsPredictorDoes() {
         Dataset few = DIGITS.test().subset(0, 3);
-        byte[] pixels = new byte[few.shape().pixels()];
+        byte[] pixels = new byte[few.shape().size()];
         few.pixels(0, 1, pixels);
         float[] values = new float[pixels.length];
         few.pixels(0, 1, values, Normalisation.unit());
@@ -198,8 +198,8 @@ class WholeWayTest {
         try (RandomSetPredictor sets = WRAPPING.randomSets(bayesian, 3, DIGITS.train(), heldOut);
                 RandomSetPredictor expected =
                         RandomSetPredictor.of(bayesian.network(), Wrapping.withDefaults(), 3, 1, factors)) {
-            RandomSetQuality quality = RandomSetQuality.of(sets, few, bayesian.normalisation());
-            assertThat(quality).isEqualTo(RandomSetQuality.of(expected, few, bayesian.normalisation()));
+            RandomSetQuality quality = RandomSetQuality.of(sets, few, bayesian.input());
+            assertThat(quality).isEqualTo(RandomSetQuality.of(expected, few, bayesian.input()));
             assertThat(quality.setCoverage()).isGreaterThan(0.8);
             assertThat(quality.size()).isBetween(1.0, 9.0);
         }
@@ -276,19 +276,17 @@ class WholeWayTest {
         EpistemicWrapping paper = EpistemicWrapping.withDefaults().with(Preset.PAPER);
         assertThat(paper.budget()).isEqualTo(Budget.highest(Criterion.SIGMA, 0.05));
         assertThat(paper.with(Budget.random(0.5, 1)).budget()).isEqualTo(Budget.random(0.5, 1));
-        assertThat(paper.withSeed(4)
-                        .wrapping(DIGITS.train(), bayesian.normalisation())
-                        .draws())
+        assertThat(paper.withSeed(4).wrapping(DIGITS.train(), bayesian.input()).draws())
                 .contains(Draws.mean(4, Preset.PAPER_DRAWS));
         assertThat(paper.with(Draws.mean(5, 7))
-                        .wrapping(DIGITS.train(), bayesian.normalisation())
+                        .wrapping(DIGITS.train(), bayesian.input())
                         .draws())
                 .contains(Draws.mean(5, 7));
         EpistemicWrapper sigmas = EpistemicWrapper.withDefaults().with(Truncation.sigmas(3));
         Wrapping impact = EpistemicWrapping.withDefaults()
                 .with(Budget.impact(0.1))
                 .with(sigmas)
-                .wrapping(DIGITS.train(), bayesian.normalisation());
+                .wrapping(DIGITS.train(), bayesian.input());
         assertThat(impact.wrapper()).isEqualTo(sigmas);
         assertThat(impact.reach()).isPresent();
         assertThat(paper.usesHeldOut()).isFalse();
@@ -332,7 +330,7 @@ class WholeWayTest {
     }
 
     private static Dataset mislabelled(Dataset data) {
-        byte[] pixels = new byte[data.size() * data.shape().pixels()];
+        byte[] pixels = new byte[data.size() * data.shape().size()];
         data.pixels(0, data.size(), pixels);
         byte[] labels = new byte[data.size()];
         for (int i = 0; i < labels.length; i++) {

@@ -14,6 +14,7 @@ import org.epiwrap.architecture.Layer.MaxPool;
 import org.epiwrap.architecture.Layer.Relu;
 import org.epiwrap.architecture.Layer.Residual;
 import org.epiwrap.check.Check;
+import org.epiwrap.data.Volume;
 
 /**
  * A network without its weights: what goes in and the layers in order. The last layer gives the logits.

@@ -3,6 +3,7 @@ package org.epiwrap.architecture;
 import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.epiwrap.data.Volume;
 
 /**
  * A family of networks by its name: {@code lenet-5}, {@code resnet-18}, {@code vgg-16}, {@code mlp:8},

@@ -3,6 +3,7 @@ package org.epiwrap.architecture;
 import java.util.List;
 import java.util.stream.Stream;
 import org.epiwrap.check.Check;
+import org.epiwrap.data.Volume;
 
 /** A layer of an architecture, as a value without weights. */
 public sealed interface Layer {

@@ -14,6 +14,7 @@ import org.epiwrap.architecture.Layer.Flatten;
 import org.epiwrap.architecture.Layer.MaxPool;
 import org.epiwrap.architecture.Layer.Relu;
 import org.epiwrap.architecture.Layer.Residual;
+import org.epiwrap.data.Volume;
 
 /**
  * Where the numbers of a network stand. What has posteriors, the kernels and perhaps the biases, are runs of one flat

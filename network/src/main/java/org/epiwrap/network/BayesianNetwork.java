@@ -12,7 +12,7 @@ import org.epiwrap.architecture.Layout;
 import org.epiwrap.architecture.Layout.Slot;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.network.ForwardPass.Weights;
 import org.epiwrap.network.WeightNoise.Pair;
 import org.epiwrap.tensor.Scope;
@@ -222,10 +222,10 @@ public final class BayesianNetwork implements NetworkDesign.Designed, AutoClosea
     }
 
     /** Returns for each layer with weights the mean |input| of each channel or feature, all weights at their means. */
-    public List<float[]> meanInputs(Dataset data, Normalisation normalisation) {
+    public List<float[]> meanInputs(Dataset data, Input input) {
         Check.between("the number of runs", design.runs(), 1, 1);
         List<double[]> sums = new ArrayList<>();
-        InputBatch.forEach(data, normalisation, architecture(), MEAN_BATCH, batch -> {
+        InputBatch.forEach(data, input, architecture(), MEAN_BATCH, batch -> {
             List<Weights> watched = new ArrayList<>();
             for (Pair pair : pairs(mu)) {
                 int layer = watched.size();

@@ -3,10 +3,11 @@ package org.epiwrap.network;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.epiwrap.architecture.Architecture;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.Volume;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;
 
@@ -19,7 +20,6 @@ import org.epiwrap.tensor.Tensor;
  * @param nonNegative whether no input is below 0
  */
 public record InputBatch(Tensor input, int first, int count, boolean nonNegative) {
-    private static final double WHITE = 255;
     private static final int MIN_SIZE = 16;
     private static final int MAX_SIZE = 500;
     /** Activations of all layers together, few enough for those of one layer to stay in a cache. */
@@ -31,95 +31,61 @@ public record InputBatch(Tensor input, int first, int count, boolean nonNegative
     }
 
     /** Works through a dataset in order, in batches of the {@linkplain #usualSize usual size}. */
-    public static void forEach(
-            Dataset data, Normalisation normalisation, Architecture architecture, Consumer<InputBatch> work) {
-        forEach(data, normalisation, architecture, usualSize(architecture), work);
+    public static void forEach(Dataset data, Input input, Architecture architecture, Consumer<InputBatch> work) {
+        forEach(data, input, architecture, usualSize(architecture), work);
     }
 
     /** Works through a dataset in order; no more than a batch is held at once. */
     public static void forEach(
-            Dataset data, Normalisation normalisation, Architecture architecture, int size, Consumer<InputBatch> work) {
+            Dataset data, Input input, Architecture architecture, int size, Consumer<InputBatch> work) {
         Check.atLeast("the number of examples of " + data.name(), data.size(), 1);
         Volume volume = architecture.input();
-        volume.check(data);
+        Input.Encoder encoder = input.encoder(data);
         for (int from = 0; from < data.size(); from += size) {
             int first = from;
             int count = Math.min(size, data.size() - from);
-            float[] pixels = new float[Math.multiplyExact(count, volume.size())];
-            data.pixels(from, from + count, pixels, normalisation);
-            Scope.run(() -> work.accept(
-                    new InputBatch(tensor(pixels, count, volume), first, count, normalisation.isNonNegative())));
+            float[] numbers = new float[Math.multiplyExact(count, volume.size())];
+            for (int i = 0; i < count; i++) {
+                encoder.encode(from + i, numbers, i * volume.size());
+            }
+            Scope.run(() ->
+                    work.accept(new InputBatch(tensor(numbers, count, volume), first, count, input.isNonNegative())));
         }
     }
 
-    private static Tensor tensor(float[] pixels, int count, Volume volume) {
-        return Tensor.of(pixels, count, volume.channels(), volume.height(), volume.width());
+    private static Tensor tensor(float[] numbers, int count, Volume volume) {
+        return Tensor.of(numbers, count, volume.channels(), volume.height(), volume.width());
     }
 
-    /** Works on examples of pixels from 0 to 1 in the order channels, height, width, before normalisation. */
-    public static <T> T of(
-            float[][] examples, Normalisation normalisation, Volume volume, Function<InputBatch, T> work) {
+    /** Works on examples given by themselves; see {@link Input#encode(float[], float[], int)}. */
+    public static <T> T of(float[][] examples, Input input, Function<InputBatch, T> work) {
         Check.atLeast("the number of examples", examples.length, 1);
-        float[] inputs = new float[Math.multiplyExact(examples.length, volume.size())];
-        Scaling scaling = new Scaling(normalisation, volume);
+        int size = input.shape().size();
+        float[] numbers = new float[Math.multiplyExact(examples.length, size)];
         for (int e = 0; e < examples.length; e++) {
-            float[] pixels = examples[e];
-            checkLength(pixels.length, volume);
-            for (int i = 0; i < pixels.length; i++) {
-                if (!(pixels[i] >= 0 && pixels[i] <= 1)) {
-                    throw new IllegalArgumentException(
-                            "a pixel must be a number from 0 (black) to 1 (white), but pixel " + i
-                                    + (examples.length > 1 ? " of example " + e : "") + " is " + pixels[i]);
-                }
-                inputs[e * volume.size() + i] = scaling.of(i, pixels[i]);
+            try {
+                input.encode(examples[e], numbers, e * size);
+            } catch (IllegalArgumentException refused) {
+                throw examples.length == 1
+                        ? refused
+                        : new IllegalArgumentException("example " + e + ": " + refused.getMessage(), refused);
             }
         }
-        return work(inputs, examples.length, normalisation, volume, work);
+        return work(numbers, examples.length, input, work);
     }
 
-    /** Works on an image of unsigned bytes in the order channels, height, width. */
-    public static <T> T of(byte[] pixels, Normalisation normalisation, Volume volume, Function<InputBatch, T> work) {
-        checkLength(pixels.length, volume);
-        float[] inputs = new float[pixels.length];
-        Scaling scaling = new Scaling(normalisation, volume);
-        for (int i = 0; i < pixels.length; i++) {
-            inputs[i] = scaling.of(i, (pixels[i] & 0xff) / WHITE);
+    /** Works on a single image; see {@link PictureInput#encode(byte[], float[])}. */
+    public static <T> T of(byte[] pixels, Input input, Function<InputBatch, T> work) {
+        if (!(input instanceof PictureInput pictures)) {
+            throw new IllegalArgumentException("this network takes " + input.plural() + ", not images");
         }
-        return work(inputs, 1, normalisation, volume, work);
+        float[] numbers = new float[pictures.shape().size()];
+        pictures.encode(pixels, numbers);
+        return work(numbers, 1, input, work);
     }
 
-    private static void checkLength(int pixels, Volume volume) {
-        if (pixels != volume.size()) {
-            throw new IllegalArgumentException("an image must have " + volume.size() + " pixels (" + volume
-                    + ") for this network, but has " + pixels);
-        }
-    }
-
-    private static <T> T work(
-            float[] inputs, int count, Normalisation normalisation, Volume volume, Function<InputBatch, T> work) {
+    private static <T> T work(float[] numbers, int count, Input input, Function<InputBatch, T> work) {
         return Scope.get(() ->
-                work.apply(new InputBatch(tensor(inputs, count, volume), 0, count, normalisation.isNonNegative())));
-    }
-
-    /** The normalisation of single pixels. */
-    private static final class Scaling {
-        private final Normalisation normalisation;
-        private final int plane;
-
-        Scaling(Normalisation normalisation, Volume volume) {
-            this.normalisation = normalisation;
-            boolean oneForAll = normalisation.mean().size() == 1;
-            if (!oneForAll) {
-                Check.sameLength(
-                        "normalisation", normalisation.mean().size(), "the image's channels", volume.channels());
-            }
-            this.plane = oneForAll ? volume.size() : volume.height() * volume.width();
-        }
-
-        float of(int place, double pixel) {
-            int channel = place / plane;
-            return (float) ((pixel - normalisation.mean().get(channel))
-                    / normalisation.scale().get(channel));
-        }
+                work.apply(new InputBatch(tensor(numbers, count, input.shape()), 0, count, input.isNonNegative())));
     }
 }

@@ -3,7 +3,7 @@ package org.epiwrap.network;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.tensor.Adam;
 import org.epiwrap.tensor.Gradients;
 import org.epiwrap.tensor.Scope;
@@ -29,10 +29,10 @@ public final class Trainer implements Resumable, AutoCloseable {
     private double first;
 
     /** Creates a trainer of a network, which it changes and which must stay open as long. */
-    public Trainer(BayesianNetwork network, Dataset data, Normalisation normalisation, TrainingPlan plan) {
+    public Trainer(BayesianNetwork network, Dataset data, Input input, TrainingPlan plan) {
         this.network = network;
         this.plan = plan;
-        this.images = new Batches(data, normalisation, network.architecture(), plan.batchSize(), network.seeds());
+        this.images = new Batches(data, input, network.architecture(), plan.batchSize(), network.seeds());
         this.mu = new Adam(network.mu());
         this.rho = new Adam(network.rho());
         this.points = new Adam(network.points());
@@ -41,12 +41,8 @@ public final class Trainer implements Resumable, AutoCloseable {
 
     /** Trains from the beginning to the end. */
     public static void train(
-            BayesianNetwork network,
-            Dataset data,
-            Normalisation normalisation,
-            TrainingPlan plan,
-            TrainingListener listener) {
-        try (Trainer trainer = new Trainer(network, data, normalisation, plan)) {
+            BayesianNetwork network, Dataset data, Input input, TrainingPlan plan, TrainingListener listener) {
+        try (Trainer trainer = new Trainer(network, data, input, plan)) {
             trainer.run(listener);
         }
     }

@@ -12,6 +12,7 @@ import org.epiwrap.architecture.Layer.Flatten;
 import org.epiwrap.architecture.Layer.MaxPool;
 import org.epiwrap.architecture.Layer.Relu;
 import org.epiwrap.architecture.Layer.Residual;
+import org.epiwrap.data.Volume;
 import org.junit.jupiter.api.Test;
 
 class LayerTest {

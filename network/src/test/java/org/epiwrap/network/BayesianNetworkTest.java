@@ -14,10 +14,9 @@ import org.epiwrap.architecture.BlockShape;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Layer.Dense;
 import org.epiwrap.architecture.Layout;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.ImageShape;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.Volume;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.tensor.Gradients;
 import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;
@@ -250,15 +249,13 @@ class BayesianNetworkTest {
     @Test
     void meanInputsAreMeans() {
         Dataset two = Dataset.of(
-                "two",
-                new ImageShape(1, 1, 2),
-                List.of("a", "b"),
-                new byte[] {(byte) 255, 0, 51, (byte) 255},
-                new byte[] {0, 1});
+                "two", new Volume(1, 1, 2), List.of("a", "b"), new byte[] {(byte) 255, 0, 51, (byte) 255}, new byte[] {
+                    0, 1
+                });
         Architecture architecture = new Architecture(
                 new Volume(1, 1, 2), List.of(new Layer.Convolution(1, 1, 1, 0), new Layer.Relu(), new Dense(2)));
         try (BayesianNetwork network = BayesianNetwork.untrained(architecture, RunSeeds.of(1))) {
-            List<float[]> means = network.meanInputs(two, Normalisation.unit());
+            List<float[]> means = network.meanInputs(two, PictureInput.unit(two.shape()));
             assertThat(means.get(0)).hasSize(1);
             assertThat(means.get(0)[0]).isCloseTo((1 + 0 + 0.2f + 1) / 4, offset(1e-6f));
             float weight = Math.max(0, network.means(0)[0]);

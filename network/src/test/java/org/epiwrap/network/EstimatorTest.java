@@ -11,7 +11,7 @@ import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Layer.Convolution;
 import org.epiwrap.architecture.Layer.Dense;
 import org.epiwrap.architecture.Layer.Flatten;
-import org.epiwrap.architecture.Volume;
+import org.epiwrap.data.Volume;
 import org.epiwrap.tensor.Gradients;
 import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;

@@ -7,16 +7,18 @@ import static org.assertj.core.api.Assertions.offset;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.commons.rng.UniformRandomProvider;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.Volume;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 
 class InputBatchTest {
-    private static final Volume COLOUR = new Volume(3, 4, 5);
-    private static final Normalisation PER_CHANNEL = new Normalisation(List.of(0.3, 0.4, 0.5), List.of(0.2, 0.25, 0.3));
+    private static final Volume SHAPE = new Volume(3, 4, 5);
+    private static final PictureInput PER_CHANNEL =
+            new PictureInput(SHAPE, new Normalisation(List.of(0.3, 0.4, 0.5), List.of(0.2, 0.25, 0.3)));
 
     /** Each channel by its own mean and scale, to the same bits as in a dataset. */
     @Test
@@ -24,23 +26,23 @@ class InputBatchTest {
         UniformRandomProvider random = new RandomStreams(3).stream(0);
         byte[] pixels = new byte[60];
         random.nextBytes(pixels);
-        Dataset one = Dataset.of("one", new ImageShape(3, 4, 5), List.of("a", "b"), pixels, new byte[1]);
-        for (Normalisation normalisation : List.of(PER_CHANNEL, Normalisation.unit())) {
+        Dataset one = Dataset.of("one", new Volume(3, 4, 5), List.of("a", "b"), pixels, new byte[1]);
+        for (Input input : List.of(PER_CHANNEL, PictureInput.unit(SHAPE))) {
             float[] expected = new float[60];
-            one.pixels(0, 1, expected, normalisation);
-            float[] numbers = InputBatch.of(
-                    pixels, normalisation, COLOUR, batch -> batch.input().toArray());
-            boolean nonNegative = InputBatch.of(pixels, normalisation, COLOUR, InputBatch::nonNegative);
+            input.encoder(one).encode(0, expected, 0);
+            float[] numbers =
+                    InputBatch.of(pixels, input, batch -> batch.input().toArray());
+            boolean nonNegative = InputBatch.of(pixels, input, InputBatch::nonNegative);
             assertThat(numbers).isEqualTo(expected);
-            assertThat(nonNegative).isEqualTo(normalisation.isNonNegative());
+            assertThat(nonNegative).isEqualTo(input.isNonNegative());
         }
     }
 
     @Test
     void anotherNumberOfChannelsIsRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> InputBatch.of(new byte[20], PER_CHANNEL, new Volume(1, 4, 5), InputBatch::count))
-                .withMessage("normalisation must be as long as the image's channels (1), but its length is 3");
+                .isThrownBy(() -> new PictureInput(new Volume(1, 4, 5), PER_CHANNEL.normalisation()))
+                .withMessage("the normalisation must be for 1 or 1 channels, but is for 3");
     }
 
     /** Numbers from 0 to 1 are the bytes divided by 255. */
@@ -52,10 +54,10 @@ class InputBatchTest {
         for (int i = 0; i < 60; i++) {
             numbers[i] = (float) ((pixels[i] & 0xff) / 255.0);
         }
-        float[] expected = InputBatch.of(
-                pixels, PER_CHANNEL, COLOUR, batch -> batch.input().toArray());
+        float[] expected =
+                InputBatch.of(pixels, PER_CHANNEL, batch -> batch.input().toArray());
         float[][] twice = {numbers, numbers};
-        float[] both = InputBatch.of(twice, PER_CHANNEL, COLOUR, batch -> {
+        float[] both = InputBatch.of(twice, PER_CHANNEL, batch -> {
             assertThat(batch.count()).isEqualTo(2);
             return batch.input().toArray();
         });
@@ -75,12 +77,12 @@ class InputBatchTest {
         tooLarge[7] = Float.NaN;
         assertRefused(
                 new float[][] {new float[60], tooLarge},
-                "a pixel must be a number from 0 (black) to 1 (white), but pixel 7 of example 1 is NaN");
+                "example 1: a pixel must be a number from 0 (black) to 1 (white), but pixel 7 is NaN");
     }
 
     private static void assertRefused(float[][] examples, String message) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> InputBatch.of(examples, PER_CHANNEL, COLOUR, InputBatch::count))
+                .isThrownBy(() -> InputBatch.of(examples, PER_CHANNEL, InputBatch::count))
                 .withMessage(message);
     }
 }

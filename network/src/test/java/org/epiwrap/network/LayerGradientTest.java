@@ -18,7 +18,7 @@ import org.epiwrap.architecture.Layer.Flatten;
 import org.epiwrap.architecture.Layer.MaxPool;
 import org.epiwrap.architecture.Layer.Relu;
 import org.epiwrap.architecture.Layer.Residual;
-import org.epiwrap.architecture.Volume;
+import org.epiwrap.data.Volume;
 import org.epiwrap.tensor.Gradients;
 import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;

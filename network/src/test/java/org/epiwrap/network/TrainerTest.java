@@ -14,11 +14,12 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Layer;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;
 import org.epiwrap.tensor.TensorEngine;
@@ -32,7 +33,7 @@ class TrainerTest {
     private static final Dataset TEST = Mnist.DIGITS.load(Part.TEST).subset(0, 1000);
     private static final Volume INPUT = new Volume(1, 28, 28);
     private static final long AFTER_TRAINING = 1L << 31;
-    private static final Normalisation UNIT = Normalisation.unit();
+    private static final Input UNIT = PictureInput.unit(new Volume(1, 28, 28));
 
     @ParameterizedTest
     @EnumSource

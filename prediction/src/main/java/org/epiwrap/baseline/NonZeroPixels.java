@@ -14,7 +14,7 @@ public record NonZeroPixels() implements PixelBaseline {
     @Override
     public double[] scores(Dataset data) {
         double[] scores = new double[data.size()];
-        int length = data.shape().pixels();
+        int length = data.shape().size();
         data.forEachBatch((first, images, pixels) -> {
             for (int i = 0; i < images * length; i++) {
                 if (pixels[i] != 0) {

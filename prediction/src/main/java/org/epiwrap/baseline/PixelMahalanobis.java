@@ -8,7 +8,7 @@ import org.ejml.interfaces.decomposition.CholeskyDecomposition_F64;
 import org.epiwrap.check.Check;
 import org.epiwrap.credal.PrincipalComponents;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.ImageShape;
+import org.epiwrap.data.Volume;
 
 /**
  * Scores an image by its Mahalanobis distance to the nearest class, in the principal components of the pixels.
@@ -29,13 +29,13 @@ public final class PixelMahalanobis implements PixelBaseline {
     /** The maximum number of components unless specified. */
     public static final int DEFAULT_COMPONENTS = 64;
 
-    private final ImageShape shape;
+    private final Volume shape;
     /** pixels × components. */
     private final DMatrixRMaj map;
     /** The means of the classes that have images, after the map: classes × components. */
     private final DMatrixRMaj centres;
 
-    private PixelMahalanobis(ImageShape shape, DMatrixRMaj map, DMatrixRMaj centres) {
+    private PixelMahalanobis(Volume shape, DMatrixRMaj map, DMatrixRMaj centres) {
         this.shape = shape;
         this.map = map;
         this.centres = centres;
@@ -55,7 +55,7 @@ public final class PixelMahalanobis implements PixelBaseline {
     public static PixelMahalanobis fit(Dataset train, int components) {
         Check.atLeast("components", components, 1);
         Check.between("train's size", train.size(), 2, PixelSums.MAX_IMAGES);
-        int pixels = train.shape().pixels();
+        int pixels = train.shape().size();
         PixelSums sums = PixelSums.of(train);
         double[] deviations = deviations(sums, pixels);
         DMatrixRMaj correlation =
@@ -101,7 +101,7 @@ public final class PixelMahalanobis implements PixelBaseline {
                     "data must have images of " + shape + " like the training set, but has " + data.shape());
         }
         double[] scores = new double[data.size()];
-        int length = shape.pixels();
+        int length = shape.size();
         DMatrixRMaj batch = new DMatrixRMaj(0, length);
         DMatrixRMaj mapped = new DMatrixRMaj(0, map.numCols);
         data.forEachBatch((first, images, pixels) -> {

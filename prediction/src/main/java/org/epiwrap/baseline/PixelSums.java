@@ -35,7 +35,7 @@ final class PixelSums {
     }
 
     static PixelSums of(Dataset data) {
-        int length = data.shape().pixels();
+        int length = data.shape().size();
         PixelSums all = new PixelSums(data.size(), data.classNames().size(), length);
         byte[] pixels = new byte[BATCH * length];
         int[] batch = new int[BATCH * length];

@@ -8,7 +8,7 @@ import org.epiwrap.credal.FocalSet;
 import org.epiwrap.credal.PredictiveRandomSet;
 import org.epiwrap.credal.TopClass;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.randomset.RandomSetPredictor;
 import org.epiwrap.randomset.SetRule;
 
@@ -24,19 +24,18 @@ import org.epiwrap.randomset.SetRule;
 public record RandomSetQuality(double decided, double pignistic, double setCoverage, double size, double vacuous) {
 
     /** Returns the quality of the sets a predictor gives; no more than some of them are held at once. */
-    public static RandomSetQuality of(RandomSetPredictor predictor, Dataset data, Normalisation normalisation) {
+    public static RandomSetQuality of(RandomSetPredictor predictor, Dataset data, Input input) {
         Sums sums = new Sums();
-        predictor.predict(data, normalisation, (example, set) -> sums.add(set, data.label(example)));
+        predictor.predict(data, input, (example, set) -> sums.add(set, data.label(example)));
         return sums.over(data.size());
     }
 
     /** Returns the quality of the sets a predictor gives by each rule, whose passes are computed once for all. */
-    public static Map<SetRule, RandomSetQuality> byRule(
-            RandomSetPredictor predictor, Dataset data, Normalisation normalisation) {
+    public static Map<SetRule, RandomSetQuality> byRule(RandomSetPredictor predictor, Dataset data, Input input) {
         Map<SetRule, Sums> sums = new EnumMap<>(SetRule.class);
         predictor.predictByEachRule(
                 data,
-                normalisation,
+                input,
                 (rule, example, set) ->
                         sums.computeIfAbsent(rule, unused -> new Sums()).add(set, data.label(example)));
         Map<SetRule, RandomSetQuality> qualities = new EnumMap<>(SetRule.class);

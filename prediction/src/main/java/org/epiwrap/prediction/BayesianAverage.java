@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.InputBatch;
 import org.epiwrap.tensor.Scope;
@@ -31,15 +31,14 @@ public final class BayesianAverage extends BayesianPredictor implements AutoClos
     /** All draws once they were needed, if they are kept. */
     private List<Tensor> kept = List.of();
 
-    private BayesianAverage(BayesianNetwork network, Normalisation normalisation, ClassNames names, int draws) {
-        super(network, normalisation, names);
+    private BayesianAverage(BayesianNetwork network, Input input, ClassNames names, int draws) {
+        super(network, input, names);
         this.draws = draws;
     }
 
     /** Returns the average of a number of draws of a network, which must stay open as long. */
-    public static BayesianAverage of(
-            BayesianNetwork network, Normalisation normalisation, ClassNames names, int draws) {
-        return new BayesianAverage(network, normalisation, names, Check.atLeast("draws", draws, 1));
+    public static BayesianAverage of(BayesianNetwork network, Input input, ClassNames names, int draws) {
+        return new BayesianAverage(network, input, names, Check.atLeast("draws", draws, 1));
     }
 
     public int draws() {
@@ -62,11 +61,7 @@ public final class BayesianAverage extends BayesianPredictor implements AutoClos
     @Override
     void fill(Columns columns, Dataset data) {
         forEachGroup(group -> InputBatch.forEach(
-                data,
-                normalisation(),
-                architecture(),
-                batchSize(),
-                batch -> add(group, batch, columns, batch.first())));
+                data, input(), architecture(), batchSize(), batch -> add(group, batch, columns, batch.first())));
         finish(columns, 0, data.size());
     }
 

@@ -1,6 +1,6 @@
 package org.epiwrap.prediction;
 
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.network.BayesianNetwork;
 
 /** A predictor that computes with a Bayesian network, which must stay open as long. */
@@ -14,8 +14,8 @@ abstract class BayesianPredictor extends NetworkPredictor {
 
     private final BayesianNetwork network;
 
-    BayesianPredictor(BayesianNetwork network, Normalisation normalisation, ClassNames names) {
-        super(network.architecture(), normalisation, names);
+    BayesianPredictor(BayesianNetwork network, Input input, ClassNames names) {
+        super(network.architecture(), input, names);
         this.network = network;
     }
 

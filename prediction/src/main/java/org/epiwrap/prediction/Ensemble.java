@@ -5,7 +5,7 @@ import org.epiwrap.architecture.Architecture;
 import org.epiwrap.check.Check;
 import org.epiwrap.credal.Disagreement;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 
 /**
  * Predicts by several predictors: the mean of their probabilities, with what they disagree on as
@@ -18,7 +18,7 @@ public final class Ensemble implements Predictor {
         this.members = List.copyOf(members);
     }
 
-    /** Returns the ensemble of members with the same inputs, normalisation and classes, which must stay open as long. */
+    /** Returns the ensemble of members with the same inputs, input and classes, which must stay open as long. */
     public static Ensemble of(List<? extends Predictor> members) {
         Check.atLeast("the number of members", members.size(), 1);
         Predictor first = members.get(0);
@@ -27,7 +27,7 @@ public final class Ensemble implements Predictor {
                     || !member.architecture()
                             .input()
                             .equals(first.architecture().input())
-                    || !member.normalisation().equals(first.normalisation())) {
+                    || !member.input().equals(first.input())) {
                 throw new IllegalArgumentException("the members of an ensemble must have the same inputs, normalisation"
                         + " and classes, but have not");
             }
@@ -69,8 +69,8 @@ public final class Ensemble implements Predictor {
     }
 
     @Override
-    public Normalisation normalisation() {
-        return members.get(0).normalisation();
+    public Input input() {
+        return members.get(0).input();
     }
 
     @Override

@@ -3,7 +3,7 @@ package org.epiwrap.prediction;
 import java.util.List;
 import java.util.Optional;
 import org.epiwrap.check.Check;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.intervalnet.pass.IntervalOverflowException;
@@ -43,8 +43,8 @@ public final class IntervalPredictor extends NetworkPredictor {
     private final IntervalNetwork network;
     private final Options options;
 
-    private IntervalPredictor(IntervalNetwork network, Normalisation normalisation, ClassNames names, Options options) {
-        super(network.architecture(), normalisation, names);
+    private IntervalPredictor(IntervalNetwork network, Input input, ClassNames names, Options options) {
+        super(network.architecture(), input, names);
         this.network = network;
         this.options = options;
     }
@@ -53,20 +53,20 @@ public final class IntervalPredictor extends NetworkPredictor {
      * Returns a predictor without scores, by the averaging that suits the network's depth: with sets for one run, with
      * intervals for several, and with probabilities alone if bounds have crossed.
      */
-    public static IntervalPredictor of(IntervalNetwork network, Normalisation normalisation, ClassNames names) {
+    public static IntervalPredictor of(IntervalNetwork network, Input input, ClassNames names) {
         Detail detail = network.crossed() > 0
                 ? Detail.PROBABILITIES
                 : network.seeds().runs() > 1 ? Detail.INTERVALS : Detail.SETS;
         return new IntervalPredictor(
                 network,
-                normalisation,
+                input,
                 names,
                 new Options(network.usualAveraging(), detail, Optional.empty(), Abstention.never(), Optional.empty()));
     }
 
     /** Returns a predictor with the scores of a scorer, by its network; it never abstains. */
     public static IntervalPredictor of(EpistemicScorer scorer, ClassNames names) {
-        return of(scorer.network(), scorer.normalisation(), names).with(scorer);
+        return of(scorer.network(), scorer.input(), names).with(scorer);
     }
 
     private IntervalPredictor with(
@@ -76,7 +76,7 @@ public final class IntervalPredictor extends NetworkPredictor {
             Abstention abstention,
             Optional<RandomSetPredictor> draws) {
         return new IntervalPredictor(
-                network, normalisation(), classNames(), new Options(averaging, detail, scorer, abstention, draws));
+                network, input(), classNames(), new Options(averaging, detail, scorer, abstention, draws));
     }
 
     /** Returns this predictor with the scores of a scorer of the same network. */

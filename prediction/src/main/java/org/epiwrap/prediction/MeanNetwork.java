@@ -1,6 +1,6 @@
 package org.epiwrap.prediction;
 
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;
@@ -8,13 +8,13 @@ import org.epiwrap.tensor.Tensor;
 /** Predicts by a Bayesian network with every weight at the mean of its posterior: a plain network, which has logits. */
 public final class MeanNetwork extends BayesianPredictor {
 
-    private MeanNetwork(BayesianNetwork network, Normalisation normalisation, ClassNames names) {
-        super(network, normalisation, names);
+    private MeanNetwork(BayesianNetwork network, Input input, ClassNames names) {
+        super(network, input, names);
     }
 
     /** Returns the mean network of a Bayesian one, which must stay open as long. */
-    public static MeanNetwork of(BayesianNetwork network, Normalisation normalisation, ClassNames names) {
-        return new MeanNetwork(network, normalisation, names);
+    public static MeanNetwork of(BayesianNetwork network, Input input, ClassNames names) {
+        return new MeanNetwork(network, input, names);
     }
 
     @Override

@@ -3,7 +3,7 @@ package org.epiwrap.prediction;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.check.Check;
 import org.epiwrap.credal.Disagreement;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.Purpose;
 import org.epiwrap.intervalnet.pass.Averaging;
@@ -25,9 +25,8 @@ public final class MonteCarloDropout extends NetworkPredictor {
     private final Averaging averaging;
     private final int passes;
 
-    private MonteCarloDropout(
-            IntervalNetwork network, Normalisation normalisation, ClassNames names, Averaging averaging, int passes) {
-        super(network.architecture(), normalisation, names);
+    private MonteCarloDropout(IntervalNetwork network, Input input, ClassNames names, Averaging averaging, int passes) {
+        super(network.architecture(), input, names);
         this.network = network;
         this.averaging = averaging;
         this.passes = passes;
@@ -35,8 +34,8 @@ public final class MonteCarloDropout extends NetworkPredictor {
 
     /** Returns a predictor of several passes by an averaging; the network must stay open as long. */
     public static MonteCarloDropout of(
-            IntervalNetwork network, Normalisation normalisation, ClassNames names, Averaging averaging, int passes) {
-        return new MonteCarloDropout(network, normalisation, names, averaging, Check.atLeast("passes", passes, 1));
+            IntervalNetwork network, Input input, ClassNames names, Averaging averaging, int passes) {
+        return new MonteCarloDropout(network, input, names, averaging, Check.atLeast("passes", passes, 1));
     }
 
     @Override

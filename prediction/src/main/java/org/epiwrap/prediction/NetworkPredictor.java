@@ -4,19 +4,19 @@ import java.util.List;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.network.InputBatch;
 
 /** A predictor that computes a batch at a time. Several runs of a network can be predicted together. */
 abstract class NetworkPredictor implements Predictor {
     private final Architecture architecture;
-    private final Normalisation normalisation;
+    private final Input input;
     private final ClassNames names;
 
-    NetworkPredictor(Architecture architecture, Normalisation normalisation, ClassNames names) {
+    NetworkPredictor(Architecture architecture, Input input, ClassNames names) {
         Check.sameLength("classNames", names.size(), "the network's outputs", architecture.classes());
         this.architecture = architecture;
-        this.normalisation = normalisation;
+        this.input = input;
         this.names = names;
     }
 
@@ -47,8 +47,8 @@ abstract class NetworkPredictor implements Predictor {
     }
 
     @Override
-    public final Normalisation normalisation() {
-        return normalisation;
+    public final Input input() {
+        return input;
     }
 
     @Override
@@ -66,7 +66,7 @@ abstract class NetworkPredictor implements Predictor {
     void fill(Columns columns, Dataset data) {
         Walk walk = begin();
         InputBatch.forEach(
-                data, normalisation, architecture, batchSize(), batch -> walk.predict(batch, columns, batch.first()));
+                data, input, architecture, batchSize(), batch -> walk.predict(batch, columns, batch.first()));
     }
 
     @Override
@@ -81,7 +81,7 @@ abstract class NetworkPredictor implements Predictor {
         Walk walk = begin();
         InputBatch.forEach(
                 data,
-                normalisation,
+                input,
                 architecture,
                 batchSize(),
                 batch -> consumer.accept(batch.first(), predicted(walk, batch)));
@@ -90,14 +90,13 @@ abstract class NetworkPredictor implements Predictor {
     @Override
     public final Predictions predict(float[][] examples) {
         checkOneRun();
-        return InputBatch.of(examples, normalisation, architecture.input(), batch -> predicted(begin(), batch));
+        return InputBatch.of(examples, input, batch -> predicted(begin(), batch));
     }
 
     @Override
     public final Prediction predict(byte[] pixels) {
         checkOneRun();
-        return InputBatch.of(pixels, normalisation, architecture.input(), batch -> predicted(begin(), batch))
-                .get(0);
+        return InputBatch.of(pixels, input, batch -> predicted(begin(), batch)).get(0);
     }
 
     private Predictions predicted(Walk walk, InputBatch batch) {

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 
 /**
  * Predicts examples by a network. What it was given stays open and as it is while the predictor is used. Several threads,
@@ -18,7 +18,7 @@ public interface Predictor {
     Architecture architecture();
 
     /** Returns what is done to inputs before the network receives them. */
-    Normalisation normalisation();
+    Input input();
 
     ClassNames classNames();
 
@@ -34,7 +34,7 @@ public interface Predictor {
     /** Predicts a dataset a batch at a time; no more than a batch is held at once. */
     void forEachBatch(Dataset data, BatchConsumer consumer);
 
-    /** Predicts examples of numbers from 0 to 1 in the order channels, height, width, before normalisation. */
+    /** Predicts examples of numbers from 0 to 1 in the order channels, height, width, before input. */
     Predictions predict(float[][] examples);
 
     /** Predicts one example; see {@link #predict(float[][])}. */

@@ -1,6 +1,6 @@
 package org.epiwrap.prediction;
 
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.tensor.Scope;
@@ -9,15 +9,14 @@ import org.epiwrap.tensor.Scope;
 public final class SinglePass extends BayesianPredictor {
     private final Estimator estimator;
 
-    private SinglePass(BayesianNetwork network, Normalisation normalisation, ClassNames names, Estimator estimator) {
-        super(network, normalisation, names);
+    private SinglePass(BayesianNetwork network, Input input, ClassNames names, Estimator estimator) {
+        super(network, input, names);
         this.estimator = estimator;
     }
 
     /** Returns a predictor by the estimator the network was trained with; the network must stay open as long. */
-    public static SinglePass of(
-            BayesianNetwork network, Normalisation normalisation, ClassNames names, Estimator estimator) {
-        return new SinglePass(network, normalisation, names, estimator);
+    public static SinglePass of(BayesianNetwork network, Input input, ClassNames names, Estimator estimator) {
+        return new SinglePass(network, input, names, estimator);
     }
 
     @Override

@@ -15,7 +15,7 @@ import org.epiwrap.check.Check;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.PredictiveRandomSet;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.Purpose;
 import org.epiwrap.intervalnet.Wrapping;
@@ -158,8 +158,8 @@ public final class RandomSetPredictor implements AutoCloseable {
     }
 
     /** Predicts each example of a dataset in turn; the memory needed does not grow with their number. */
-    public void predict(Dataset data, Normalisation normalisation, Visitor visitor) {
-        predict(Set.of(rule), data, normalisation, (own, example, set) -> visitor.visit(example, set));
+    public void predict(Dataset data, Input input, Visitor visitor) {
+        predict(Set.of(rule), data, input, (own, example, set) -> visitor.visit(example, set));
     }
 
     /**
@@ -168,32 +168,29 @@ public final class RandomSetPredictor implements AutoCloseable {
      *
      * @throws IntervalOverflowException if the bounds of a draw leave the range of float
      */
-    public void predictByEachRule(Dataset data, Normalisation normalisation, RulesVisitor visitor) {
-        predict(EnumSet.allOf(SetRule.class), data, normalisation, visitor);
+    public void predictByEachRule(Dataset data, Input input, RulesVisitor visitor) {
+        predict(EnumSet.allOf(SetRule.class), data, input, visitor);
     }
 
-    private void predict(Set<SetRule> rules, Dataset data, Normalisation normalisation, RulesVisitor visitor) {
+    private void predict(Set<SetRule> rules, Dataset data, Input input, RulesVisitor visitor) {
         if (kept.isEmpty()) {
             Check.atLeast("the number of examples of " + data.name(), data.size(), 1);
             for (int from = 0; from < data.size(); from += EXAMPLES_PER_ROUND) {
                 Dataset some = data.subset(from, Math.min(data.size(), from + EXAMPLES_PER_ROUND));
-                round(rules, some, normalisation).visit(from, visitor);
+                round(rules, some, input).visit(from, visitor);
             }
         } else {
             InputBatch.forEach(
-                    data,
-                    normalisation,
-                    architecture(),
-                    batch -> found(rules, batch).visit(batch.first(), visitor));
+                    data, input, architecture(), batch -> found(rules, batch).visit(batch.first(), visitor));
         }
     }
 
     /** Predicts all examples by one draw after the other. */
-    private Found round(Set<SetRule> rules, Dataset data, Normalisation normalisation) {
+    private Found round(Set<SetRule> rules, Dataset data, Input input) {
         Found found = new Found(data.size(), rules);
         forEachDraw(draw -> {
             found.begin();
-            InputBatch.forEach(data, normalisation, architecture(), batch -> found.add(draw, batch, batch.first()));
+            InputBatch.forEach(data, input, architecture(), batch -> found.add(draw, batch, batch.first()));
         });
         return found;
     }

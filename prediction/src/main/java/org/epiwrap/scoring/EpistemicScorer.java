@@ -12,7 +12,7 @@ import org.epiwrap.credal.EpistemicCalibration;
 import org.epiwrap.credal.FeatureDistance;
 import org.epiwrap.credal.LastLayer;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.pass.FirstOrderPass;
 import org.epiwrap.intervalnet.pass.IntervalOverflowException;
@@ -27,14 +27,13 @@ import org.epiwrap.tensor.Scope;
  */
 public final class EpistemicScorer {
     private final IntervalNetwork network;
-    private final Normalisation normalisation;
+    private final Input input;
     private final LastLayer last;
     private final EpistemicCalibration calibration;
 
-    private EpistemicScorer(
-            IntervalNetwork network, Normalisation normalisation, LastLayer last, EpistemicCalibration calibration) {
+    private EpistemicScorer(IntervalNetwork network, Input input, LastLayer last, EpistemicCalibration calibration) {
         this.network = network;
-        this.normalisation = normalisation;
+        this.input = input;
         this.last = last;
         this.calibration = calibration;
     }
@@ -45,12 +44,12 @@ public final class EpistemicScorer {
      *
      * @throws IntervalOverflowException if the radii leave the range of float
      */
-    public static EpistemicScorer fit(IntervalNetwork network, Dataset train, Normalisation normalisation) {
+    public static EpistemicScorer fit(IntervalNetwork network, Dataset train, Input input) {
         Check.between("the number of runs", network.seeds().runs(), 1, 1);
-        LastLayer last = lastLayer(network, normalisation);
+        LastLayer last = lastLayer(network, input);
         double[][] features = new double[train.size()][];
         double[][] radii = new double[train.size()][];
-        InputBatch.forEach(train, normalisation, network.architecture(), batch -> {
+        InputBatch.forEach(train, input, network.architecture(), batch -> {
             Hidden hidden = Hidden.of(network, batch);
             // Each example by itself: the same for any number of threads.
             IntStream.range(0, batch.count()).parallel().forEach(i -> {
@@ -61,27 +60,26 @@ public final class EpistemicScorer {
             });
         });
         int[] labels = IntStream.range(0, train.size()).map(train::label).toArray();
-        return new EpistemicScorer(network, normalisation, last, EpistemicCalibration.fit(features, labels, radii));
+        return new EpistemicScorer(network, input, last, EpistemicCalibration.fit(features, labels, radii));
     }
 
     /** Returns a scorer of a network of one run with a known calibration. */
-    public static EpistemicScorer of(
-            IntervalNetwork network, Normalisation normalisation, EpistemicCalibration calibration) {
+    public static EpistemicScorer of(IntervalNetwork network, Input input, EpistemicCalibration calibration) {
         Check.between("the number of runs", network.seeds().runs(), 1, 1);
-        LastLayer last = lastLayer(network, normalisation);
+        LastLayer last = lastLayer(network, input);
         Check.sameLength(
                 "the calibration's features",
                 calibration.distance().features(),
                 "the network's",
                 features(network.architecture()));
-        return new EpistemicScorer(network, normalisation, last, calibration);
+        return new EpistemicScorer(network, input, last, calibration);
     }
 
-    private static LastLayer lastLayer(IntervalNetwork network, Normalisation normalisation) {
+    private static LastLayer lastLayer(IntervalNetwork network, Input input) {
         List<Layer> layers = network.architecture().layers();
         features(network.architecture());
         return network.passes()
-                .lastLayer(Layer.nonNegative(layers.subList(0, layers.size() - 1), normalisation.isNonNegative()));
+                .lastLayer(Layer.nonNegative(layers.subList(0, layers.size() - 1), input.isNonNegative()));
     }
 
     /** Returns the number of features of an example: two for each input of the last, dense layer. */
@@ -179,9 +177,9 @@ public final class EpistemicScorer {
         return network;
     }
 
-    /** Returns the normalisation of its inputs. */
-    public Normalisation normalisation() {
-        return normalisation;
+    /** Returns the input of its inputs. */
+    public Input input() {
+        return input;
     }
 
     /** The input of the last layer for each example of a batch, to first order. */

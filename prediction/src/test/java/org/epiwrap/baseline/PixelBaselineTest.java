@@ -10,19 +10,19 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.epiwrap.credal.PrincipalComponents;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 
 class PixelBaselineTest {
-    private static final ImageShape PAIR = new ImageShape(1, 1, 2);
+    private static final Volume PAIR = new Volume(1, 1, 2);
 
     @Test
     void countsWhatIsNotZero() {
         Dataset data = Dataset.of(
-                "x", new ImageShape(1, 1, 3), List.of("a"), Pixels.bytes(0, 0, 0, 1, 0, 255, 9, 9, 9), new byte[3]);
+                "x", new Volume(1, 1, 3), List.of("a"), Pixels.bytes(0, 0, 0, 1, 0, 255, 9, 9, 9), new byte[3]);
         assertThat(new NonZeroPixels().scores(data)).containsExactly(0, 2, 3);
     }
 
@@ -69,7 +69,7 @@ class PixelBaselineTest {
     @Test
     void keepsTheComponentsOfTheLargestVariance() {
         // The first two pixels go together, the third is uncorrelated: the first component is the sum of the two.
-        ImageShape triple = new ImageShape(1, 1, 3);
+        Volume triple = new Volume(1, 1, 3);
         byte[] pixels = Pixels.bytes(40, 40, 1, 60, 60, 2, 140, 140, 2, 160, 160, 1);
         Dataset train = Dataset.of("x", triple, List.of("a", "b"), pixels, Pixels.bytes(0, 0, 1, 1));
         PixelMahalanobis baseline = PixelMahalanobis.fit(train, 1);
@@ -94,7 +94,7 @@ class PixelBaselineTest {
             pixels[4 * i + 2] = (byte) ((pixels[4 * i + 2] & 63) + 40 * (i % 2));
             pixels[4 * i + 3] = (byte) ((pixels[4 * i + 2] & 0xff) / 3 + (pixels[4 * i + 3] & 15));
         }
-        Dataset train = Dataset.of("x", new ImageShape(1, 2, 2), List.of("a", "b", "c"), pixels, labels);
+        Dataset train = Dataset.of("x", new Volume(1, 2, 2), List.of("a", "b", "c"), pixels, labels);
 
         DMatrixRMaj x = new DMatrixRMaj(count, 4);
         for (int j = 0; j < 4; j++) {
@@ -144,7 +144,7 @@ class PixelBaselineTest {
 
     @Test
     void pixelsThatAreConstantInTheTrainingSetDoNotCount() {
-        ImageShape triple = new ImageShape(1, 1, 3);
+        Volume triple = new Volume(1, 1, 3);
         byte[] pixels = Pixels.bytes(40, 7, 1, 60, 7, 2, 140, 7, 2, 160, 7, 1, 130, 7, 3);
         PixelMahalanobis baseline = PixelMahalanobis.fit(Dataset.of("x", triple, List.of("a"), pixels, new byte[5]));
         assertThat(baseline.components()).isEqualTo(2);
@@ -173,8 +173,8 @@ class PixelBaselineTest {
     void unfitDataAreRefused() {
         Dataset data = Pixels.dataset(PAIR, 6);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> PixelMahalanobis.fit(data).scores(Pixels.dataset(new ImageShape(1, 2, 1), 1)))
-                .withMessage("data must have images of 1 x 1 x 2 like the training set, but has 1 x 2 x 1");
+                .isThrownBy(() -> PixelMahalanobis.fit(data).scores(Pixels.dataset(new Volume(1, 2, 1), 1)))
+                .withMessage("data must have images of 1×1×2 like the training set, but has 1×2×1");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PixelMahalanobis.fit(data.select(new int[] {1, 1, 1})))
                 .withMessage("train must have images that differ, but all are the same");

@@ -7,14 +7,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 
 class PixelSumsTest {
-    private static final ImageShape SHAPE = new ImageShape(1, 2, 3);
+    private static final Volume SHAPE = new Volume(1, 2, 3);
 
     /** By the definition of mean and covariance, over the images of a view that does not end with a batch. */
     @Test
@@ -58,7 +58,7 @@ class PixelSumsTest {
         byte[] pixels = new byte[2 * count];
         Arrays.fill(pixels, (byte) 255);
         pixels[2 * 300 + 1] = (byte) 254;
-        Dataset data = Dataset.of("bright", new ImageShape(1, 1, 2), List.of("a"), pixels, new byte[count]);
+        Dataset data = Dataset.of("bright", new Volume(1, 1, 2), List.of("a"), pixels, new byte[count]);
         PixelSums sums = PixelSums.of(data);
         assertThat(sums.covariance(0, 0)).isZero();
         assertThat(sums.covariance(0, 1)).isZero();
@@ -70,7 +70,7 @@ class PixelSumsTest {
     /** As many images as are allowed, all white but one. */
     @Test
     void theLargestSumsDoNotOverflow() {
-        Dataset two = Dataset.of("two", new ImageShape(1, 1, 1), List.of("a"), Pixels.bytes(255, 0), new byte[2]);
+        Dataset two = Dataset.of("two", new Volume(1, 1, 1), List.of("a"), Pixels.bytes(255, 0), new byte[2]);
         int[] indexes = new int[PixelSums.MAX_IMAGES];
         indexes[5] = 1;
         double expected = 255 * 255 * (indexes.length - 1.0) / ((double) indexes.length * indexes.length);
@@ -87,7 +87,7 @@ class PixelSumsTest {
         ForkJoinPool pool = new ForkJoinPool(threads);
         try {
             PixelSums sums = pool.submit(() -> PixelSums.of(data)).join();
-            int length = data.shape().pixels();
+            int length = data.shape().size();
             double[][] covariances = new double[length][length];
             for (int i = 0; i < length; i++) {
                 int row = i;
@@ -101,12 +101,12 @@ class PixelSumsTest {
 
     /** Random bytes, a third of them zero; labels 0 and 2. */
     private static Dataset noise(int images) {
-        byte[] pixels = new byte[images * SHAPE.pixels()];
+        byte[] pixels = new byte[images * SHAPE.size()];
         new RandomStreams(8).stream(0).nextBytes(pixels);
         byte[] labels = new byte[images];
         for (int i = 0; i < pixels.length; i++) {
             pixels[i] = (pixels[i] & 0xff) % 3 == 0 ? 0 : pixels[i];
-            labels[i / SHAPE.pixels()] = (byte) (i / SHAPE.pixels() % 3 == 1 ? 2 : 0);
+            labels[i / SHAPE.size()] = (byte) (i / SHAPE.size() % 3 == 1 ? 2 : 0);
         }
         return Dataset.of("noise", SHAPE, List.of("a", "b", "c"), pixels, labels);
     }

@@ -2,7 +2,7 @@ package org.epiwrap.baseline;
 
 import java.util.List;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.ImageShape;
+import org.epiwrap.data.Volume;
 
 /** Pixels in and out of small datasets. */
 final class Pixels {
@@ -17,17 +17,17 @@ final class Pixels {
     }
 
     static byte[] of(Dataset data) {
-        byte[] pixels = new byte[data.size() * data.shape().pixels()];
+        byte[] pixels = new byte[data.size() * data.shape().size()];
         data.pixels(0, data.size(), pixels);
         return pixels;
     }
 
-    static Dataset image(ImageShape shape, int... pixels) {
+    static Dataset image(Volume shape, int... pixels) {
         return Dataset.unlabelled("image", shape, bytes(pixels));
     }
 
     /** Images of two pixels, (16 i, 16 i + 1), in three classes by turns. */
-    static Dataset dataset(ImageShape shape, int images) {
+    static Dataset dataset(Volume shape, int images) {
         byte[] pixels = new byte[2 * images];
         byte[] labels = new byte[images];
         for (int i = 0; i < images; i++) {

@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
 import org.epiwrap.architecture.Architecture;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.Volume;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.prediction.Abstention;
 import org.epiwrap.prediction.ClassNames;
 import org.epiwrap.prediction.Prediction;
@@ -146,7 +146,7 @@ class EvaluationTest {
             for (int i = 0; i < labels.length; i++) {
                 classes[i] = (byte) labels[i];
             }
-            return Dataset.of(name, new ImageShape(1, 1, 1), NAMES.all(), new byte[probabilities.length], classes);
+            return Dataset.of(name, new Volume(1, 1, 1), NAMES.all(), new byte[probabilities.length], classes);
         }
 
         @Override
@@ -155,7 +155,7 @@ class EvaluationTest {
         }
 
         @Override
-        public Normalisation normalisation() {
+        public Input input() {
             return Normalisation.unit();
         }
 

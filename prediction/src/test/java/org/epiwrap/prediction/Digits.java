@@ -31,7 +31,7 @@ public final class Digits {
 
     /** Returns the pixels of one image of a dataset. */
     public static byte[] image(Dataset data, int index) {
-        byte[] pixels = new byte[data.shape().pixels()];
+        byte[] pixels = new byte[data.shape().size()];
         data.pixels(index, index + 1, pixels);
         return pixels;
     }

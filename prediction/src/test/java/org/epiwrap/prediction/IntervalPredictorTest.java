@@ -10,14 +10,15 @@ import java.util.List;
 import java.util.Locale;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.epiwrap.architecture.Architecture;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.ProbabilityIntervals;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.data.shift.Shift;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.Wrapping;
@@ -45,7 +46,7 @@ class IntervalPredictorTest {
     private static final Dataset TRAIN = Mnist.DIGITS.load(Part.TRAIN).subset(0, 4000);
     private static final Dataset HELD_OUT = Mnist.DIGITS.load(Part.TRAIN).subset(4000, 5000);
     private static final Dataset TEST = Mnist.DIGITS.load(Part.TEST).subset(0, 700);
-    private static final Normalisation UNIT = Normalisation.unit();
+    private static final Input UNIT = PictureInput.unit(new Volume(1, 28, 28));
 
     private static final ClassNames NAMES = Digits.NAMES;
     private static final List<String> DIGITS = NAMES.all();
@@ -315,8 +316,8 @@ class IntervalPredictorTest {
                 .withMessageContaining("the number of examples of")
                 .withMessageContaining("must be a whole number >= 1, but is 0");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> PREDICTOR.predict(
-                        Dataset.of("small", new ImageShape(1, 2, 2), DIGITS, new byte[4], new byte[1])))
+                .isThrownBy(() ->
+                        PREDICTOR.predict(Dataset.of("small", new Volume(1, 2, 2), DIGITS, new byte[4], new byte[1])))
                 .withMessageContaining("the images of small must be 1×28×28");
         Prediction prediction = PREDICTOR.predict(new byte[784]);
         assertThatIllegalArgumentException()

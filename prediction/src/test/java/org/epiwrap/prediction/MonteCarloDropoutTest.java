@@ -9,11 +9,12 @@ import java.util.Arrays;
 import java.util.List;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Layer;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.Purpose;
 import org.epiwrap.intervalnet.pass.Averaging;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class MonteCarloDropoutTest {
     private static final Dataset DATA = Mnist.DIGITS.load(Part.TEST).subset(0, 620);
-    private static final Normalisation UNIT = Normalisation.unit();
+    private static final Input UNIT = PictureInput.unit(new Volume(1, 28, 28));
     private static final Volume INPUT = new Volume(1, 28, 28);
     private static final Architecture MLP = Architecture.mlp(INPUT, 10, 8);
     private static final int PASSES = 6;

@@ -13,12 +13,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.epiwrap.architecture.Architecture;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.credal.ProbabilityIntervals;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.Wrapping;
 import org.epiwrap.intervalnet.pass.Averaging;
@@ -35,7 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PredictorContractTest {
     private static final Dataset DATA = Mnist.DIGITS.load(Part.TEST).subset(0, 300);
     private static final Dataset FEW = DATA.subset(0, 20);
-    private static final Normalisation UNIT = Normalisation.unit();
+    private static final Input UNIT = PictureInput.unit(new Volume(1, 28, 28));
     private static final Architecture MLP = Architecture.mlp(new Volume(1, 28, 28), 10, 8);
     private static final BayesianNetwork BAYESIAN = BayesianNetwork.untrained(MLP, RunSeeds.of(1));
     private static final IntervalNetwork WRAPPED = IntervalNetwork.wrap(BAYESIAN, Wrapping.withDefaults());
@@ -215,7 +217,7 @@ class PredictorContractTest {
                 List.of(MeanNetwork.of(BAYESIAN, UNIT, other), MeanNetwork.of(BAYESIAN, scaled, Digits.NAMES))) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Ensemble.of(List.of(first, second)))
-                    .withMessageContaining("must have the same inputs, normalisation and classes");
+                    .withMessageContaining("must have the same inputs, input and classes");
         }
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Ensemble.of(List.of()))

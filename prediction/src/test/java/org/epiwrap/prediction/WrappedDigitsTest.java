@@ -8,12 +8,14 @@ import static org.assertj.core.api.Assertions.offset;
 import java.util.List;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.data.shift.Shift;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.IntervalTrainer;
@@ -42,7 +44,7 @@ import org.junit.jupiter.api.Test;
 class WrappedDigitsTest {
     private static final Dataset TRAIN = Mnist.DIGITS.load(Part.TRAIN).subset(0, 4000);
     private static final Dataset TEST = Mnist.DIGITS.load(Part.TEST).subset(0, 1000);
-    private static final Normalisation UNIT = Normalisation.unit();
+    private static final Input UNIT = PictureInput.unit(new Volume(1, 28, 28));
     private static final Volume INPUT = new Volume(1, 28, 28);
     private static final Architecture MLP = Architecture.mlp(INPUT, 10, 8);
     private static final BayesianNetwork BAYESIAN = trained();
@@ -278,7 +280,7 @@ class WrappedDigitsTest {
         Normalisation perChannel = new Normalisation(List.of(0.3, 0.4, 0.5), List.of(0.2, 0.25, 0.3));
         try (BayesianNetwork network = BayesianNetwork.untrained(mlp, RunSeeds.of(1));
                 RandomSetPredictor huge = RandomSetPredictor.of(network, Wrapping.withDefaults(), 1, 1, 1e39, 1)) {
-            assertThatThrownBy(() -> InputBatch.of(new byte[60], perChannel, colour, huge::predict))
+            assertThatThrownBy(() -> InputBatch.of(new byte[60], perChannel, huge::predict))
                     .isInstanceOf(IntervalOverflowException.class)
                     .hasMessageStartingWith("the bounds overflow at dense0; scale the radii by a smaller factor k");
         }

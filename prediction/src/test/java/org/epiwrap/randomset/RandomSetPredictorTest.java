@@ -9,13 +9,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.epiwrap.architecture.Architecture;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.FocalSet;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.evaluation.RandomSetQuality;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.Wrapping;
@@ -35,7 +36,7 @@ class RandomSetPredictorTest {
     /** More than one round of draws that are not kept. */
     private static final Dataset DATA = Mnist.DIGITS.load(Part.TEST).subset(0, 2100);
 
-    private static final Normalisation UNIT = Normalisation.unit();
+    private static final Input UNIT = PictureInput.unit(new Volume(1, 28, 28));
     private static final Architecture MLP = Architecture.mlp(new Volume(1, 28, 28), 10, 8);
     private static final Wrapping WRAPPING = Wrapping.withDefaults().with(Budget.random(0.9, 2));
 

@@ -11,12 +11,14 @@ import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Layer;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.IntervalTrainer;
 import org.epiwrap.intervalnet.RadiusCalibration;
@@ -45,7 +47,7 @@ class EpistemicScorerTest {
     private static final Dataset DATA = Mnist.DIGITS.load(Part.TRAIN).subset(0, 300);
     private static final Dataset EVEN_OR_ODD =
             Dataset.of("parity", DATA.shape(), List.of("even", "odd"), pixels(), parities());
-    private static final Normalisation UNIT = Normalisation.unit();
+    private static final Input UNIT = PictureInput.unit(new Volume(1, 28, 28));
     private static final Architecture MLP = Architecture.mlp(INPUT, 10, 8);
 
     private static byte[] pixels() {
@@ -82,7 +84,7 @@ class EpistemicScorerTest {
      */
     @ParameterizedTest
     @MethodSource("networks")
-    void radiiAreWhereTheOtherClassBecomesPossible(List<Layer> layers, Normalisation scaling) {
+    void radiiAreWhereTheOtherClassBecomesPossible(List<Layer> layers, Input scaling) {
         Architecture architecture = new Architecture(INPUT, layers);
         int inside = 0;
         for (int seed = 0; seed < 30; seed++) {
@@ -91,10 +93,7 @@ class EpistemicScorerTest {
                 byte[] image = new byte[784];
                 DATA.pixels(seed, seed + 1, image);
                 double[] radii = InputBatch.of(
-                        image,
-                        scaling,
-                        INPUT,
-                        batch -> scorer.guaranteedRadii(batch).get(0));
+                        image, scaling, batch -> scorer.guaranteedRadii(batch).get(0));
                 double least = Math.max(radii[0], radii[1]);
                 assertThat(Math.min(radii[0], radii[1])).isZero();
                 // Nearer to the radius the bounds' allowance for rounding decides.
@@ -108,14 +107,13 @@ class EpistemicScorerTest {
         assertThat(inside).isGreaterThan(5);
     }
 
-    private static int possible(IntervalNetwork network, double scale, byte[] image, Normalisation scaling) {
+    private static int possible(IntervalNetwork network, double scale, byte[] image, Input scaling) {
         double[] scales = network.byFanIn();
         Arrays.fill(scales, scale);
         try (IntervalNetwork scaled = network.scaled(scales)) {
             ClassSet set = InputBatch.of(
                     image,
                     scaling,
-                    INPUT,
                     batch -> scaled.passes()
                             .bounded(batch, Averaging.WEIGHTS)
                             .possible()
@@ -129,7 +127,7 @@ class EpistemicScorerTest {
         try (IntervalNetwork deep = IntervalNetwork.untrained(Architecture.mlp(INPUT, 10, 8, 8), RunSeeds.of(1))) {
             EpistemicScorer scorer = EpistemicScorer.fit(deep, DATA, UNIT);
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> InputBatch.of(new byte[784], UNIT, INPUT, scorer::guaranteedRadii))
+                    .isThrownBy(() -> InputBatch.of(new byte[784], UNIT, scorer::guaranteedRadii))
                     .withMessage("the layers with weights of a network with guaranteed radii must be a whole number"
                             + " from 1 to 2, but is 3");
         }
@@ -151,7 +149,7 @@ class EpistemicScorerTest {
             try (IntervalNetwork network = IntervalNetwork.untrained(new Architecture(INPUT, body), RunSeeds.of(1))) {
                 EpistemicScorer scorer = EpistemicScorer.fit(network, DATA, UNIT);
                 assertThatIllegalArgumentException()
-                        .isThrownBy(() -> InputBatch.of(new byte[784], UNIT, INPUT, scorer::guaranteedRadii))
+                        .isThrownBy(() -> InputBatch.of(new byte[784], UNIT, scorer::guaranteedRadii))
                         .withMessageContaining("only where a ReLU comes directly before the last layer");
             }
         }
@@ -186,7 +184,7 @@ class EpistemicScorerTest {
     }
 
     private static void assess(EpistemicScorer scorer, Dataset data) {
-        InputBatch.forEach(data, scorer.normalisation(), scorer.network().architecture(), scorer::assess);
+        InputBatch.forEach(data, scorer.input(), scorer.network().architecture(), scorer::assess);
     }
 
     private static Predictions intervals(IntervalNetwork network, Dataset data, Averaging averaging) {

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleConsumer;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.network.TrainingPlan;
 
 /**
@@ -70,9 +70,10 @@ public abstract class FlipoutTraining implements AutoCloseable {
     abstract NDArray logits(FlipoutPass pass, NDArray images);
 
     /** Trains and passes the loss of every step to {@code losses}. */
-    public final void train(Dataset data, Normalisation normalisation, TrainingPlan plan, DoubleConsumer losses) {
+    public final void train(Dataset data, Input input, TrainingPlan plan, DoubleConsumer losses) {
         int batches = (data.size() + plan.batchSize() - 1) / plan.batchSize();
         int steps = plan.epochs() * batches;
+        Input.Encoder encoder = input.encoder(data);
         try (Adam muAdam = new Adam(mu);
                 Adam rhoAdam = new Adam(rho);
                 Adam biasAdam = new Adam(bias);
@@ -83,10 +84,10 @@ public abstract class FlipoutTraining implements AutoCloseable {
                 for (int batch = 0; batch < batches; batch++) {
                     int from = batch * plan.batchSize();
                     int to = Math.min(order.length, from + plan.batchSize());
-                    float[] pixels = new float[(to - from) * data.shape().pixels()];
-                    data.pixels(order, from, to, pixels, normalisation);
+                    float[] pixels = new float[(to - from) * data.shape().size()];
                     long[] labels = new long[to - from];
                     for (int i = 0; i < labels.length; i++) {
+                        encoder.encode(order[from + i], pixels, i * data.shape().size());
                         labels[i] = data.label(order[from + i]);
                     }
                     int step = epoch * batches + batch;

@@ -6,7 +6,7 @@ import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Block;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;
@@ -50,13 +50,16 @@ public final class PlainPass implements AutoCloseable {
     }
 
     /** Computes the logits of a dataset, batch by batch. */
-    public void run(Dataset data, Normalisation normalisation, LogitsConsumer consumer) {
+    public void run(Dataset data, Input input, LogitsConsumer consumer) {
         int size = architecture.input().size();
+        Input.Encoder encoder = input.encoder(data);
         for (int from = 0; from < data.size(); from += batch) {
             int first = from;
             int count = Math.min(batch, data.size() - from);
             float[] pixels = new float[count * size];
-            data.pixels(from, from + count, pixels, normalisation);
+            for (int i = 0; i < count; i++) {
+                encoder.encode(from + i, pixels, i * size);
+            }
             Scope.run(() -> consumer.accept(
                     first, logits(Tensor.of(pixels, count, 1, 28, 28)).toArray()));
         }

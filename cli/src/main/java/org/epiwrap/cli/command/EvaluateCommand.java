@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.baseline.NonZeroPixels;
 import org.epiwrap.baseline.PixelMahalanobis;
 import org.epiwrap.cli.option.ComputeOptions;
@@ -19,6 +18,7 @@ import org.epiwrap.cli.terminal.Stages;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.builtin.OodDataset;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.evaluation.Evaluator;
 import org.epiwrap.evaluation.RandomSetQuality;
@@ -84,8 +84,7 @@ public final class EvaluateCommand extends Subcommand {
             }
             options.useThreads(model.architecture());
             DataOptions.Data images = data.of(model, err());
-            Map<String, Dataset> unknown =
-                    outOfDistribution(images.test(), model.architecture().input());
+            Map<String, Dataset> unknown = outOfDistribution(images.test(), model.input());
             if (report != null) {
                 OutputPaths.createFolder(report);
             }
@@ -94,7 +93,7 @@ public final class EvaluateCommand extends Subcommand {
         return 0;
     }
 
-    private Map<String, Dataset> outOfDistribution(Dataset test, Volume input) throws IOException {
+    private Map<String, Dataset> outOfDistribution(Dataset test, Input input) throws IOException {
         Map<String, Dataset> datasets = new LinkedHashMap<>();
         for (OodDataset each : against) {
             Dataset images = each.of(test, seed);
@@ -121,7 +120,7 @@ public final class EvaluateCommand extends Subcommand {
         } else {
             IntervalPredictor predictor = ((EpistemicModel) model).predictor();
             IntervalPredictor midpoints = IntervalPredictor.of(
-                            predictor.network(), predictor.normalisation(), predictor.classNames())
+                            predictor.network(), predictor.input(), predictor.classNames())
                     .with(Averaging.WEIGHTS)
                     .with(IntervalPredictor.Detail.PROBABILITIES);
             result = compared("interval network", predictor, "midpoints", midpoints, images, unknown);
@@ -156,7 +155,7 @@ public final class EvaluateCommand extends Subcommand {
             return EvaluationTables.randomSets(
                     number,
                     RandomSetQuality.byRule(
-                            predictor, images.test(), model.card().normalisation()));
+                            predictor, images.test(), model.card().input()));
         }
     }
 

@@ -98,8 +98,9 @@ public final class ImportCommand extends Subcommand {
             return imported.model(normalisation);
         }
         Dataset test = data.load(Part.TEST);
-        imported.network().architecture().input().check(test);
-        return imported.model(normalisation, test.classNames());
+        BayesianModel model = imported.model(normalisation, test.classNames());
+        model.input().check(test);
+        return model;
     }
 
     /** Writes the interval network of the draws, and returns what it is. */

@@ -11,11 +11,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.cli.option.ComputeOptions;
 import org.epiwrap.cli.output.OutputPaths;
 import org.epiwrap.credal.ClassSet;
-import org.epiwrap.data.ImageShape;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.image.ImageFiles;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.BayesianModel;
@@ -191,8 +190,7 @@ public final class PredictCommand extends Subcommand {
 
     /** Predicts all images, a batch at a time, and prints the predictions. */
     private void write(StoredModel model, Predictor predictor) throws IOException {
-        Volume volume = model.architecture().input();
-        ImageShape shape = new ImageShape(volume.channels(), volume.height(), volume.width());
+        Volume shape = model.architecture().input();
         OptionalInt scale = white == null ? OptionalInt.empty() : OptionalInt.of(white);
         // A wrong name is reported before any image is read.
         ClassSet classes = predictor.classNames().set(among.toArray(String[]::new));

@@ -18,7 +18,6 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.LongStream;
 import org.epiwrap.architecture.Backbone;
 import org.epiwrap.architecture.Bias;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.check.Check;
 import org.epiwrap.cli.option.CheckpointOptions;
 import org.epiwrap.cli.option.Choices;
@@ -150,8 +149,7 @@ public final class TrainCommand extends Subcommand {
                     .train();
         }
         Dataset test = DataOptions.firstImages(data.load(Part.TEST), testImages);
-        options.useThreads(
-                net.architecture(Volume.of(train.shape()), train.classNames().size()));
+        options.useThreads(net.architecture(train.shape(), train.classNames().size()));
         if (out == null && !options.quiet() && Progress.isTerminal()) {
             remark("warning: without --out, the trained network is tested but not saved");
         }

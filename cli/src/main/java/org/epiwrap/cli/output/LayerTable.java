@@ -7,7 +7,7 @@ import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.BlockShape;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Layout;
-import org.epiwrap.architecture.Volume;
+import org.epiwrap.data.Volume;
 import org.epiwrap.report.Cell;
 import org.epiwrap.report.Column;
 import org.epiwrap.report.Table;

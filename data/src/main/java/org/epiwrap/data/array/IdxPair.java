@@ -10,9 +10,9 @@ import java.util.stream.Stream;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ExampleType;
-import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.Records;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.image.Idx;
 import org.epiwrap.data.image.IdxImages;
 import org.epiwrap.data.image.ImageFit;
@@ -100,25 +100,25 @@ final class IdxPair {
                 throw new DataException(labelFile + " must have " + images.count() + " labels, one for each image in "
                         + file + ", but has " + values.length);
             }
-            ImageShape from = images.shape();
+            Volume from = images.shape();
             if (from.height() > PictureSize.MAX_SIDE || from.width() > PictureSize.MAX_SIDE) {
                 throw new DataException(file + " must have images of at most "
-                        + ImageShape.size(PictureSize.MAX_SIDE, PictureSize.MAX_SIDE) + ", but they are "
-                        + ImageShape.size(from.height(), from.width()));
+                        + Volume.inWords(PictureSize.MAX_SIDE, PictureSize.MAX_SIDE) + ", but they are "
+                        + Volume.inWords(from.height(), from.width()));
             }
             PictureSize size = options.pictures().size().orElse(new PictureSize(from.height(), from.width()));
             int channels = options.pictures().colouring() == Colouring.COLOUR ? 3 : 1;
-            ImageShape to = new ImageShape(channels, size.height(), size.width());
+            Volume to = new Volume(channels, size.height(), size.width());
             return Dataset.of(
                     name, new ExampleType.Images(to), labels.classNames(), records(images, to), labels.labels());
         }
     }
 
-    private static Records records(IdxImages images, ImageShape to) throws IOException {
+    private static Records records(IdxImages images, Volume to) throws IOException {
         ImageFit fit = ImageFit.of(images.shape(), to);
-        byte[] image = new byte[images.shape().pixels()];
-        byte[] example = new byte[to.pixels()];
-        try (Records.Builder records = Records.builder(to.pixels())) {
+        byte[] image = new byte[images.shape().size()];
+        byte[] example = new byte[to.size()];
+        try (Records.Builder records = Records.builder(to.size())) {
             while (images.next(image)) {
                 fit.apply(image, example);
                 records.add(example);

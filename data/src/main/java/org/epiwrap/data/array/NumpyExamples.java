@@ -8,8 +8,8 @@ import org.epiwrap.data.Column;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ExampleType;
-import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Records;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.image.ImageFit;
 import org.epiwrap.data.image.PictureOptions.Colouring;
 import org.epiwrap.data.image.PictureSize;
@@ -123,16 +123,16 @@ final class NumpyExamples {
             throw new DataException(what + " must have pictures of at most " + PictureSize.MAX_SIDE
                     + " pixels in height and width, but has the shape " + shape);
         }
-        ImageShape from = new ImageShape((int) channels, (int) height, (int) width);
-        ImageShape to = target(from);
+        Volume from = new Volume((int) channels, (int) height, (int) width);
+        Volume to = target(from);
         ImageFit fit = ImageFit.of(from, to);
         double scale = scale();
         ExampleType type = new ExampleType.Images(to);
         try (NumpyRows rows = pair.xFile().rows(pair.x());
                 Records.Builder records = Records.builder(type.bytes())) {
-            double[] picture = new double[from.pixels()];
+            double[] picture = new double[from.size()];
             byte[] pixels = new byte[picture.length];
-            byte[] example = new byte[to.pixels()];
+            byte[] example = new byte[to.size()];
             while (rows.next(picture)) {
                 for (int i = 0; i < pixels.length; i++) {
                     int place = last ? i % from.channels() * from.plane() + i / from.channels() : i;
@@ -145,11 +145,11 @@ final class NumpyExamples {
         }
     }
 
-    private ImageShape target(ImageShape from) {
+    private Volume target(Volume from) {
         PictureSize size = options.pictures().size().orElse(new PictureSize(from.height(), from.width()));
         Colouring colouring = options.pictures().colouring();
         int channels = colouring == Colouring.INFERRED ? from.channels() : colouring == Colouring.GREY ? 1 : 3;
-        return new ImageShape(channels, size.height(), size.width());
+        return new Volume(channels, size.height(), size.width());
     }
 
     private boolean channelsLast() throws DataException {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.ImageShape;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.source.Source;
 import org.epiwrap.data.source.SourceReader;
 
@@ -15,9 +15,9 @@ import org.epiwrap.data.source.SourceReader;
  * each row by row). There is no header, so only lengths and labels can be checked.
  */
 final class CifarReader {
-    static final ImageShape SHAPE = new ImageShape(3, 32, 32);
+    static final Volume SHAPE = new Volume(3, 32, 32);
 
-    private static final int PIXELS = SHAPE.pixels();
+    private static final int PIXELS = SHAPE.size();
     private static final int MAX_RECORDS = (Integer.MAX_VALUE - 8) / PIXELS;
 
     private final OptionalInt coarseClasses;

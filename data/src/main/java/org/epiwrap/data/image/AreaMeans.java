@@ -3,8 +3,6 @@ package org.epiwrap.data.image;
 /**
  * Resizes a line of values: each new value is the mean of the old values that it covers, weighted by how much of each is
  * covered.
- *
- * @param shares row i has the weight of each old value in the new value i; each row adds up to 1
  */
 final class AreaMeans {
     /** The first old value that each new one covers. */

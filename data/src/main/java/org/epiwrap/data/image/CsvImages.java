@@ -7,12 +7,12 @@ import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.DataException;
-import org.epiwrap.data.ImageShape;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.source.Source;
 import org.epiwrap.data.source.SourceReader;
 
 /**
- * Reads images from CSV rows of numbers, one image per row, its pixels in the order of its {@link ImageShape}. A first row
+ * Reads images from CSV rows of numbers, one image per row, its pixels in the order of its {@link Volume}. A first row
  * without any number is a header.
  *
  * <p>White is 1 or 255. Unless specified, it is inferred from the first image: 1 if any of its numbers has a decimal point

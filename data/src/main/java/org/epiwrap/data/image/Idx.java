@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.ImageShape;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.source.Source;
 import org.epiwrap.data.source.SourceReader;
 
@@ -41,15 +41,15 @@ public final class Idx {
     }
 
     /** The header of a file of images. */
-    record Header(int images, ImageShape shape) {
+    record Header(int images, Volume shape) {
         /** Returns the number of bytes of all images. */
         long bytes() {
-            return (long) images * shape.pixels();
+            return (long) images * shape.size();
         }
 
         @Override
         public String toString() {
-            return images + " images " + ImageShape.size(shape.height(), shape.width());
+            return images + " images " + Volume.inWords(shape.height(), shape.width());
         }
     }
 
@@ -60,9 +60,9 @@ public final class Idx {
         int height = dimension(input, "height");
         int width = dimension(input, "width");
         if ((long) height * width > Integer.MAX_VALUE) {
-            throw input.wrong(8, "images of less than 2 GiB", "images " + ImageShape.size(height, width));
+            throw input.wrong(8, "images of less than 2 GiB", "images " + Volume.inWords(height, width));
         }
-        Header header = new Header(count, new ImageShape(1, height, width));
+        Header header = new Header(count, new Volume(1, height, width));
         input.expectLength(IMAGES_HEADER + header.bytes(), header.toString());
         return header;
     }

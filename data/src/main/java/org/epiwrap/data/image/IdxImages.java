@@ -4,7 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.DataException;
-import org.epiwrap.data.ImageShape;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.source.Source;
 import org.epiwrap.data.source.SourceReader;
 
@@ -36,7 +36,7 @@ public final class IdxImages implements Closeable {
     }
 
     /** Returns the shape of each image. */
-    public ImageShape shape() {
+    public Volume shape() {
         return header.shape();
     }
 
@@ -46,12 +46,12 @@ public final class IdxImages implements Closeable {
      * @return false at the end of the file
      */
     public boolean next(byte[] target) throws DataException {
-        Check.atLeast("target's length", target.length, shape().pixels());
+        Check.atLeast("target's length", target.length, shape().size());
         if (read == header.images()) {
             input.expectEnd();
             return false;
         }
-        input.fill(target, 0, shape().pixels(), "image " + read);
+        input.fill(target, 0, shape().size(), "image " + read);
         read++;
         return true;
     }

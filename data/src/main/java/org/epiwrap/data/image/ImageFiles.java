@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.ImageShape;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.source.Source;
 import org.jspecify.annotations.Nullable;
 
@@ -34,14 +34,14 @@ import org.jspecify.annotations.Nullable;
  * another size are errors unless resizing is enabled. Rows of a CSV file have no size and are never resized.
  */
 public final class ImageFiles implements Closeable {
-    private final ImageShape shape;
+    private final Volume shape;
     private final boolean resize;
     private final OptionalInt white;
     private final Deque<Path> waiting = new ArrayDeque<>();
     private @Nullable Images current;
     private String name = "";
 
-    private ImageFiles(List<Path> files, ImageShape shape, boolean resize, OptionalInt white) {
+    private ImageFiles(List<Path> files, Volume shape, boolean resize, OptionalInt white) {
         this.shape = shape;
         this.resize = resize;
         this.white = white;
@@ -54,7 +54,7 @@ public final class ImageFiles implements Closeable {
      * @param resize whether images of another size are resized, or else are errors
      * @param white the number that represents white in CSV files, 1 or 255; inferred from their first image if empty
      */
-    public static ImageFiles of(List<Path> files, ImageShape shape, boolean resize, OptionalInt white) {
+    public static ImageFiles of(List<Path> files, Volume shape, boolean resize, OptionalInt white) {
         Check.atLeast("the number of files", files.size(), 1);
         return new ImageFiles(files, shape, resize, white);
     }
@@ -97,7 +97,7 @@ public final class ImageFiles implements Closeable {
 
     /** Reads up to a number of images; at the end of the last file fewer or none. */
     public Batch next(int maximum) throws IOException {
-        byte[] image = new byte[shape.pixels()];
+        byte[] image = new byte[shape.size()];
         byte[] pixels = new byte[Math.multiplyExact(maximum, image.length)];
         List<String> names = new ArrayList<>();
         while (names.size() < maximum && next(image)) {
@@ -151,13 +151,13 @@ public final class ImageFiles implements Closeable {
 
     private void checkSize(Path file, int height, int width) throws DataException {
         if (!resize && (height != shape.height() || width != shape.width())) {
-            throw new DataException(file + " must have images " + ImageShape.size(shape.height(), shape.width())
-                    + ", or be resized, but they are " + ImageShape.size(height, width));
+            throw new DataException(file + " must have images " + Volume.inWords(shape.height(), shape.width())
+                    + ", or be resized, but they are " + Volume.inWords(height, width));
         }
     }
 
     private Images rows(Path file) throws IOException {
-        CsvImages images = CsvImages.open(Source.file(file), shape.pixels(), white);
+        CsvImages images = CsvImages.open(Source.file(file), shape.size(), white);
         return new Images() {
             private boolean some;
 
@@ -183,11 +183,11 @@ public final class ImageFiles implements Closeable {
     private Images idx(Path file) throws IOException {
         IdxImages images = IdxImages.open(Source.file(file));
         try {
-            ImageShape own = images.shape();
+            Volume own = images.shape();
             checkSize(file, own.height(), own.width());
             Pictures.checkPixels(file, own.height(), own.width());
             ImageFit fit = ImageFit.of(own, shape);
-            byte[] pixels = new byte[own.pixels()];
+            byte[] pixels = new byte[own.size()];
             return new Images() {
                 private int read;
 

@@ -1,7 +1,7 @@
 package org.epiwrap.data.image;
 
 import org.epiwrap.check.Check;
-import org.epiwrap.data.ImageShape;
+import org.epiwrap.data.Volume;
 
 /**
  * Converts images to the shape that a network takes. Colours become grey by the luma of ITU-R BT.601, 0.299 R + 0.587 G +
@@ -9,15 +9,15 @@ import org.epiwrap.data.ImageShape;
  * image over the area that it covers. Each result is rounded once, to the nearest level.
  */
 public final class ImageFit {
-    private final ImageShape from;
-    private final ImageShape to;
+    private final Volume from;
+    private final Volume to;
     private final AreaMeans columns;
     private final AreaMeans rows;
     private final double[] plane;
     private final double[] narrow;
     private final double[] small;
 
-    private ImageFit(ImageShape from, ImageShape to) {
+    private ImageFit(Volume from, Volume to) {
         this.from = from;
         this.to = to;
         this.columns = AreaMeans.of(from.width(), to.width());
@@ -28,13 +28,13 @@ public final class ImageFit {
     }
 
     /** Returns a conversion between shapes, each of one or three channels. */
-    public static ImageFit of(ImageShape from, ImageShape to) {
+    public static ImageFit of(Volume from, Volume to) {
         checkChannels(from);
         checkChannels(to);
         return new ImageFit(from, to);
     }
 
-    private static void checkChannels(ImageShape shape) {
+    private static void checkChannels(Volume shape) {
         if (shape.channels() != 1 && shape.channels() != 3) {
             throw new IllegalArgumentException("channels must be 1 or 3, but are " + shape.channels());
         }
@@ -42,8 +42,8 @@ public final class ImageFit {
 
     /** Writes the converted image to the start of the target. */
     public void apply(byte[] pixels, byte[] target) {
-        Check.sameLength("pixels", pixels.length, "an image", from.pixels());
-        Check.atLeast("target's length", target.length, to.pixels());
+        Check.sameLength("pixels", pixels.length, "an image", from.size());
+        Check.atLeast("target's length", target.length, to.size());
         for (int channel = 0; channel < to.channels(); channel++) {
             if (channel > 0 && from.channels() == 1) {
                 System.arraycopy(target, 0, target, channel * to.plane(), to.plane());

@@ -13,11 +13,11 @@ import java.util.Set;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ExampleType;
-import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.NaturalOrder;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.Parts;
 import org.epiwrap.data.Records;
+import org.epiwrap.data.Volume;
 
 /**
  * Reads folders of {@linkplain Pictures pictures}, each in a folder that is named after its class: {@code root/class/…/x.png},
@@ -67,8 +67,8 @@ public final class ImageFolder {
     public static Dataset readUnlabelled(Path root, PictureOptions options) throws IOException {
         ImageFolder folder = open(root, options);
         Map<String, List<Path>> files = Map.of("", folder.pictures(root));
-        ImageShape shape = folder.shape(all(List.of(files)));
-        try (Records.Builder records = Records.builder(shape.pixels())) {
+        Volume shape = folder.shape(all(List.of(files)));
+        try (Records.Builder records = Records.builder(shape.size())) {
             folder.load(files.getOrDefault("", List.of()), shape, records);
             String name = PictureTree.name(root.toAbsolutePath());
             return Dataset.unlabelled(name, new ExampleType.Images(shape), records.build());
@@ -88,7 +88,7 @@ public final class ImageFolder {
         Map<String, List<Path>> trainFiles = byClass(train);
         List<String> classes = classes(train, trainFiles);
         Map<String, List<Path>> testFiles = test == null ? Map.of() : byClass(test);
-        ImageShape shape = shape(all(List.of(trainFiles, testFiles)));
+        Volume shape = shape(all(List.of(trainFiles, testFiles)));
         Dataset trained = load(name + "-" + Part.TRAIN.word(), classes, trainFiles, shape);
         if (test == null) {
             return new Parts(trained, Optional.empty(), notes());
@@ -157,14 +157,14 @@ public final class ImageFolder {
         return all;
     }
 
-    private ImageShape shape(List<Path> files) throws IOException {
+    private Volume shape(List<Path> files) throws IOException {
         PictureSize size = options.size().isPresent() ? options.size().get() : commonSize(files);
         int channels = switch (options.colouring()) {
             case GREY -> 1;
             case COLOUR -> 3;
             case INFERRED -> anyColour(files) ? 3 : 1;
         };
-        return new ImageShape(channels, size.height(), size.width());
+        return new Volume(channels, size.height(), size.width());
     }
 
     private PictureSize commonSize(List<Path> files) throws IOException {
@@ -191,7 +191,7 @@ public final class ImageFolder {
     }
 
     private static String words(PictureSize size) {
-        return ImageShape.size(size.height(), size.width());
+        return Volume.inWords(size.height(), size.width());
     }
 
     /** Looks at pictures from all classes: those of one may all be grey. */
@@ -218,9 +218,9 @@ public final class ImageFolder {
                 || Arrays.mismatch(pixels, 0, plane, pixels, 2 * plane, 3 * plane) >= 0;
     }
 
-    private Dataset load(String name, List<String> classes, Map<String, List<Path>> files, ImageShape shape)
+    private Dataset load(String name, List<String> classes, Map<String, List<Path>> files, Volume shape)
             throws IOException {
-        try (Records.Builder records = Records.builder(shape.pixels())) {
+        try (Records.Builder records = Records.builder(shape.size())) {
             List<Integer> ends = new ArrayList<>();
             for (String each : classes) {
                 int before = records.size();
@@ -241,9 +241,9 @@ public final class ImageFolder {
         }
     }
 
-    private void load(List<Path> files, ImageShape shape, Records.Builder records) throws IOException {
-        byte[] example = new byte[shape.pixels()];
-        ImageShape from = shape;
+    private void load(List<Path> files, Volume shape, Records.Builder records) throws IOException {
+        byte[] example = new byte[shape.size()];
+        Volume from = shape;
         ImageFit fit = ImageFit.of(from, shape);
         for (Path file : files) {
             Optional<Pictures.Decoded> picture = unlessSkipped(file, () -> Pictures.read(file));

@@ -1,7 +1,7 @@
 package org.epiwrap.data.image;
 
 import java.util.Optional;
-import org.epiwrap.data.ImageShape;
+import org.epiwrap.data.Volume;
 
 /**
  * How pictures become examples of one shape.
@@ -27,7 +27,7 @@ public record PictureOptions(Optional<PictureSize> size, Colouring colouring, bo
     }
 
     /** Returns options that give pictures this shape, which has one or three channels. */
-    public static PictureOptions of(ImageShape shape) {
+    public static PictureOptions of(Volume shape) {
         return standard()
                 .withSize(new PictureSize(shape.height(), shape.width()))
                 .withColouring(shape.channels() == 1 ? Colouring.GREY : Colouring.COLOUR);

@@ -18,7 +18,7 @@ import javax.imageio.ImageReader;
 import javax.imageio.stream.ImageInputStream;
 import javax.imageio.stream.MemoryCacheImageInputStream;
 import org.epiwrap.data.DataException;
-import org.epiwrap.data.ImageShape;
+import org.epiwrap.data.Volume;
 
 /**
  * Reads pictures: PNG, JPEG, GIF (its first image) and BMP, recognised by their content. Grey pictures have one channel,
@@ -41,7 +41,7 @@ public final class Pictures {
 
     /** A decoded picture: its pixels in the order of its shape. */
     @SuppressWarnings("ArrayRecordComponent") // carries pixels, and is never compared by them
-    record Decoded(ImageShape shape, byte[] pixels) {}
+    record Decoded(Volume shape, byte[] pixels) {}
 
     /** Checks a size before the picture is decoded. */
     @FunctionalInterface
@@ -125,11 +125,11 @@ public final class Pictures {
     static void checkPixels(Path file, int height, int width) throws DataException {
         if ((long) height * width > MAX_PIXELS) {
             throw new DataException(file + " must have at most " + MAX_PIXELS + " pixels per image, but is "
-                    + ImageShape.size(height, width));
+                    + Volume.inWords(height, width));
         }
         if (height > MAX_SIDE || width > MAX_SIDE) {
-            throw new DataException(file + " must be at most " + ImageShape.size(MAX_SIDE, MAX_SIDE) + ", but is "
-                    + ImageShape.size(height, width));
+            throw new DataException(file + " must be at most " + Volume.inWords(MAX_SIDE, MAX_SIDE) + ", but is "
+                    + Volume.inWords(height, width));
         }
     }
 
@@ -163,7 +163,7 @@ public final class Pictures {
             double cover = colours.hasAlpha() ? raster.getSample(x, y, alpha) / opaque : 1;
             pixels[i] = (byte) Math.round(OPAQUE * cover * raster.getSample(x, y, 0) / white);
         }
-        return new Decoded(new ImageShape(1, image.getHeight(), width), pixels);
+        return new Decoded(new Volume(1, image.getHeight(), width), pixels);
     }
 
     private static Decoded colour(BufferedImage image) {
@@ -177,6 +177,6 @@ public final class Pictures {
             pixels[plane + i] = (byte) Math.round(cover * (argb >> 8 & 0xff));
             pixels[2 * plane + i] = (byte) Math.round(cover * (argb & 0xff));
         }
-        return new Decoded(new ImageShape(3, image.getHeight(), width), pixels);
+        return new Decoded(new Volume(3, image.getHeight(), width), pixels);
     }
 }

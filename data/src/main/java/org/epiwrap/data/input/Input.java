@@ -1,15 +1,14 @@
 package org.epiwrap.data.input;
 
-import java.util.function.IntUnaryOperator;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ExampleType;
-import org.epiwrap.data.ImageShape;
+import org.epiwrap.data.Volume;
 
 /** How a raw example becomes the numbers that a network receives. */
 public sealed interface Input permits PictureInput, TableInput {
 
     /** Returns the shape of what the network receives; the features of a row are channels of 1×1. */
-    ImageShape shape();
+    Volume shape();
 
     /** Returns whether no example gives a number below 0. */
     boolean isNonNegative();
@@ -24,18 +23,16 @@ public sealed interface Input permits PictureInput, TableInput {
      */
     Encoder encoder(Dataset data);
 
+    /** Throws an {@link IllegalArgumentException} unless the examples of a dataset can be encoded. */
+    default void check(Dataset data) {
+        encoder(data);
+    }
+
     /** Encodes examples of one dataset. */
     @FunctionalInterface
     interface Encoder {
         /** Writes what the network receives for an example to a place of the target. */
         void encode(int example, float[] target, int offset);
-
-        /** Encodes some examples one after another, to the start of the target. */
-        default void encode(IntUnaryOperator examples, int count, int size, float[] target) {
-            for (int i = 0; i < count; i++) {
-                encode(examples.applyAsInt(i), target, i * size);
-            }
-        }
     }
 
     /**

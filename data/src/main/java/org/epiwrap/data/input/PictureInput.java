@@ -2,8 +2,8 @@ package org.epiwrap.data.input;
 
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.Volume;
 
 /**
  * Images of one shape, whose bytes are normalised channel by channel.
@@ -11,7 +11,7 @@ import org.epiwrap.data.Normalisation;
  * @param shape of the images
  * @param normalisation for one channel or for each of them
  */
-public record PictureInput(ImageShape shape, Normalisation normalisation) implements Input {
+public record PictureInput(Volume shape, Normalisation normalisation) implements Input {
     private static final double WHITE = 255;
 
     public PictureInput {
@@ -20,6 +20,11 @@ public record PictureInput(ImageShape shape, Normalisation normalisation) implem
             throw new IllegalArgumentException(
                     "the normalisation must be for 1 or " + shape.channels() + " channels, but is for " + scales);
         }
+    }
+
+    /** Returns the input of images whose bytes are divided by 255. */
+    public static PictureInput unit(Volume shape) {
+        return new PictureInput(shape, Normalisation.unit());
     }
 
     /** Returns the input of images as a training set has them, with the usual normalisation. */
@@ -74,8 +79,8 @@ public record PictureInput(ImageShape shape, Normalisation normalisation) implem
     }
 
     private void checkLength(int pixels) {
-        if (pixels != shape.pixels()) {
-            throw new IllegalArgumentException("an image must have " + shape.pixels() + " pixels (" + shape
+        if (pixels != shape.size()) {
+            throw new IllegalArgumentException("an image must have " + shape.size() + " pixels (" + shape
                     + ") for this network, but has " + Check.atLeast("pixels", pixels, 0));
         }
     }

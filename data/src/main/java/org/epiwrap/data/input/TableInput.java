@@ -8,7 +8,7 @@ import java.util.Set;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Column;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.ImageShape;
+import org.epiwrap.data.Volume;
 
 /**
  * Rows of a table: the schema of a model. Each feature gives its numbers; the last number is the row's novelty, the sum over
@@ -75,8 +75,8 @@ public record TableInput(List<Feature> features, CellFormat format) implements I
     }
 
     @Override
-    public ImageShape shape() {
-        return new ImageShape(size(), 1, 1);
+    public Volume shape() {
+        return Volume.features(size());
     }
 
     @Override

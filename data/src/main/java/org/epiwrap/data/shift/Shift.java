@@ -3,8 +3,8 @@ package org.epiwrap.data.shift;
 import java.util.List;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Permutation;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.image.ImageFit;
 import org.epiwrap.random.RandomStreams;
 
@@ -24,8 +24,8 @@ public interface Shift {
     /** Returns a rotation by 90° counter-clockwise; height and width change places. */
     static Shift rotated() {
         return data -> {
-            ImageShape from = data.shape();
-            ImageShape to = new ImageShape(from.channels(), from.width(), from.height());
+            Volume from = data.shape();
+            Volume to = new Volume(from.channels(), from.width(), from.height());
             int[] sources = new int[from.plane()];
             for (int y = 0; y < to.height(); y++) {
                 for (int x = 0; x < to.width(); x++) {
@@ -95,12 +95,12 @@ public interface Shift {
      * one or three channels; see {@link ImageFit}.
      */
     static Shift grey(int height, int width) {
-        ImageShape to = new ImageShape(1, height, width);
+        Volume to = new Volume(1, height, width);
         return data -> {
             ImageFit fit = ImageFit.of(data.shape(), to);
             byte[] pixels = room(data, to);
-            byte[] image = new byte[data.shape().pixels()];
-            byte[] grey = new byte[to.pixels()];
+            byte[] image = new byte[data.shape().size()];
+            byte[] grey = new byte[to.size()];
             data.forEachBatch((first, images, batch) -> {
                 for (int i = 0; i < images; i++) {
                     System.arraycopy(batch, i * image.length, image, 0, image.length);
@@ -112,17 +112,17 @@ public interface Shift {
         };
     }
 
-    private static byte[] room(Dataset data, ImageShape shape) {
-        return new byte[Math.multiplyExact(data.size(), shape.pixels())];
+    private static byte[] room(Dataset data, Volume shape) {
+        return new byte[Math.multiplyExact(data.size(), shape.size())];
     }
 
     /** Takes pixel i of a channel from {@code sources[i]} of the same channel. */
-    private static Dataset moved(Dataset data, String suffix, ImageShape shape, int[] sources) {
+    private static Dataset moved(Dataset data, String suffix, Volume shape, int[] sources) {
         byte[] pixels = room(data, shape);
         int plane = sources.length;
         data.forEachBatch((first, images, batch) -> {
-            for (int start = 0; start < images * shape.pixels(); start += plane) {
-                int target = first * shape.pixels() + start;
+            for (int start = 0; start < images * shape.size(); start += plane) {
+                int target = first * shape.size() + start;
                 for (int i = 0; i < plane; i++) {
                     pixels[target + i] = batch[start + sources[i]];
                 }

@@ -16,9 +16,9 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Images;
 import org.epiwrap.data.Parts;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.array.ArrayOptions.ChannelAxis;
 import org.epiwrap.data.image.PictureOptions;
 import org.epiwrap.data.image.PictureOptions.Colouring;
@@ -125,14 +125,14 @@ class ArrayDataTest {
         byte[] x = Images.bytes(0, 255, 7, 8, 9, 10, 11, 12);
         Path file = npz(NumpyFileWriter.create().add("x", Shape.of(2, 2, 2), x).add("y", Shape.of(2), Y));
         Dataset data = read(file).train();
-        assertThat(data.shape()).isEqualTo(new ImageShape(1, 2, 2));
+        assertThat(data.shape()).isEqualTo(new Volume(1, 2, 2));
         assertThat(Images.pixels(data)).isEqualTo(x);
         PictureOptions small =
                 PictureOptions.standard().withSize(new PictureSize(1, 1)).withColouring(Colouring.COLOUR);
         assertThat(ArrayData.read(file, ArrayOptions.standard().withPictures(small))
                         .train()
                         .shape())
-                .isEqualTo(new ImageShape(3, 1, 1));
+                .isEqualTo(new Volume(3, 1, 1));
     }
 
     @Test
@@ -142,7 +142,7 @@ class ArrayDataTest {
             x[i] = i;
         }
         Dataset last = read(npz(Shape.of(2, 2, 2, 3), x)).train();
-        assertThat(last.shape()).isEqualTo(new ImageShape(3, 2, 2));
+        assertThat(last.shape()).isEqualTo(new Volume(3, 2, 2));
         assertThat(Images.pixels(last.subset(0, 1))).isEqualTo(Images.bytes(0, 3, 6, 9, 1, 4, 7, 10, 2, 5, 8, 11));
         Dataset first = read(npz(Shape.of(2, 3, 2, 2), x)).train();
         assertThat(Images.pixels(first.subset(0, 1))).isEqualTo(Images.bytes(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
@@ -151,11 +151,11 @@ class ArrayDataTest {
         assertThat(ArrayData.read(both, ArrayOptions.standard().withChannels(ChannelAxis.FIRST))
                         .train()
                         .shape())
-                .isEqualTo(new ImageShape(1, 4, 3));
+                .isEqualTo(new Volume(1, 4, 3));
         assertThat(ArrayData.read(both, ArrayOptions.standard().withChannels(ChannelAxis.LAST))
                         .train()
                         .shape())
-                .isEqualTo(new ImageShape(3, 1, 4));
+                .isEqualTo(new Volume(3, 1, 4));
         refused(npz(Shape.of(2, 2, 2, 2), new float[16]), "1 or 3 channels", "[2, 2, 2, 2]");
     }
 

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.Sha256;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.source.FileCheck;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,7 +49,7 @@ class MnistTest {
         Dataset test = mnist.load(Part.TEST);
         assertThat(train.size()).isEqualTo(60_000);
         assertThat(test.size()).isEqualTo(10_000);
-        assertThat(train.shape()).isEqualTo(new ImageShape(1, 28, 28));
+        assertThat(train.shape()).isEqualTo(new Volume(1, 28, 28));
         assertThat(train.classNames()).hasSize(10);
         assertThat(mnist.load(Part.TRAIN)).isSameAs(train);
     }

@@ -10,9 +10,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Images;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.source.Gzip;
 import org.epiwrap.data.source.Source;
 import org.junit.jupiter.api.Test;
@@ -28,7 +28,7 @@ class CifarTest {
         Path zipped = Files.write(folder.resolve("b.bin.gz"), Gzip.gzip(records(1, 100)));
         Dataset data = Cifar10.read("small", List.of(Source.file(plain), Source.file(zipped), Source.file(plain)));
         assertThat(data.size()).isEqualTo(104);
-        assertThat(data.shape()).isEqualTo(new ImageShape(3, 32, 32));
+        assertThat(data.shape()).isEqualTo(new Volume(3, 32, 32));
         assertThat(data.label(1)).isEqualTo(7);
         assertThat(data.label(2 + 9)).isEqualTo(3);
         assertThat(Images.pixels(data.subset(11, 12)))

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.zip.GZIPOutputStream;
-import org.epiwrap.data.ImageShape;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.source.Source;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +16,7 @@ class IdxImagesTest {
     @Test
     void imagesComeOneByOne() throws Exception {
         try (IdxImages images = IdxImages.open(Source.bytes("two", TWO))) {
-            assertThat(images.shape()).isEqualTo(new ImageShape(1, 1, 2));
+            assertThat(images.shape()).isEqualTo(new Volume(1, 1, 2));
             byte[] pixels = new byte[2];
             assertThat(images.next(pixels)).isTrue();
             assertThat(pixels).containsExactly(1, 2);
@@ -44,7 +44,7 @@ class IdxImagesTest {
 
     private static void readAll(String name, byte[] bytes) throws IOException {
         try (IdxImages images = IdxImages.open(Source.bytes(name, bytes))) {
-            byte[] pixels = new byte[images.shape().pixels()];
+            byte[] pixels = new byte[images.shape().size()];
             while (images.next(pixels)) {
                 assertThat(pixels).isNotEmpty();
             }

@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Images;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.source.Source;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +31,7 @@ class IdxTest {
         Path images = Files.write(folder.resolve("images.gz"), gzip(IMAGES));
         Path labels = Files.write(folder.resolve("labels"), LABELS);
         Dataset data = Idx.read("small", CLASSES, Source.file(images), Source.file(labels));
-        assertThat(data.shape()).isEqualTo(new ImageShape(1, 1, 3));
+        assertThat(data.shape()).isEqualTo(new Volume(1, 1, 3));
         assertThat(Images.pixels(data)).isEqualTo(Images.bytes(10, 20, 30, 40, 50, 255));
         assertThat(data.labels()).containsExactly(1, 0);
         assertThat(read(IMAGES, LABELS).contentHash()).isEqualTo(data.contentHash());

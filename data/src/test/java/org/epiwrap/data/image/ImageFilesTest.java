@@ -22,23 +22,23 @@ import java.util.OptionalInt;
 import java.util.zip.CRC32;
 import javax.imageio.ImageIO;
 import org.epiwrap.data.DataException;
-import org.epiwrap.data.ImageShape;
+import org.epiwrap.data.Volume;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ImageFilesTest {
-    private static final ImageShape GREY = new ImageShape(1, 1, 2);
-    private static final ImageShape COLOUR = new ImageShape(3, 1, 2);
+    private static final Volume GREY = new Volume(1, 1, 2);
+    private static final Volume COLOUR = new Volume(3, 1, 2);
 
     @TempDir
     private Path folder;
 
-    private static List<String> read(ImageShape shape, boolean resize, Path... files) throws IOException {
+    private static List<String> read(Volume shape, boolean resize, Path... files) throws IOException {
         List<String> found = new ArrayList<>();
         try (ImageFiles images = ImageFiles.of(List.of(files), shape, resize, OptionalInt.empty())) {
-            byte[] pixels = new byte[shape.pixels()];
+            byte[] pixels = new byte[shape.size()];
             for (ImageFiles.Batch batch = images.next(2); !batch.names().isEmpty(); batch = images.next(2)) {
                 assertThat(batch.names()).hasSize(batch.images().size()).hasSizeLessThanOrEqualTo(2);
                 for (int i = 0; i < batch.images().size(); i++) {
@@ -214,7 +214,7 @@ class ImageFilesTest {
     @Test
     void channelsOtherThanOneOrThree() throws Exception {
         Path file = grey("a.png", BufferedImage.TYPE_BYTE_GRAY, 1, 2);
-        assertThatThrownBy(() -> read(new ImageShape(2, 1, 2), false, file))
+        assertThatThrownBy(() -> read(new Volume(2, 1, 2), false, file))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("channels must be 1 or 3, but are 2");
         assertThat(Pictures.read(file, (height, width) -> {}).shape()).isEqualTo(GREY);

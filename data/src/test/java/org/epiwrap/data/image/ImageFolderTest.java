@@ -9,10 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Images;
 import org.epiwrap.data.Parts;
 import org.epiwrap.data.Records;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.image.PictureOptions.Colouring;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,7 +48,7 @@ class ImageFolderTest {
         Dataset data = parts.train();
         assertThat(data.classNames()).containsExactly("9", "10");
         assertThat(data.labels()).containsExactly(0, 0, 1);
-        assertThat(data.shape()).isEqualTo(new ImageShape(1, 1, 2));
+        assertThat(data.shape()).isEqualTo(new Volume(1, 1, 2));
         assertThat(Images.pixels(data)).isEqualTo(Images.bytes(90, 90, 91, 91, 10, 10));
         assertThat(parts.test()).isEmpty();
         assertThat(parts.notes()).isEmpty();
@@ -89,7 +89,7 @@ class ImageFolderTest {
         refused("1.png is 2 wide and 1 high", "2.png is 4 wide and 4 high", "one size");
         Dataset resized = ImageFolder.read(root, PictureOptions.standard().withSize(PictureSize.parse("2x3")))
                 .train();
-        assertThat(resized.shape()).isEqualTo(new ImageShape(1, 2, 3));
+        assertThat(resized.shape()).isEqualTo(new Volume(1, 2, 3));
         assertThat(Images.pixels(resized)).isEqualTo(Images.bytes(7, 7, 7, 7, 7, 7, 9, 9, 9, 9, 9, 9));
     }
 
@@ -105,8 +105,8 @@ class ImageFolderTest {
                 .isEqualTo(Images.bytes(7, 7, 7, 7, 7, 7, 16, 16, 16, 16, 16, 16, 16, 16, 32, 32, 48, 48));
         PictureOptions grey = PictureOptions.standard().withColouring(Colouring.GREY);
         assertThat(ImageFolder.read(root, grey).train().shape().channels()).isEqualTo(1);
-        PictureOptions three = PictureOptions.of(new ImageShape(3, 1, 1));
-        assertThat(ImageFolder.read(root, three).train().shape()).isEqualTo(new ImageShape(3, 1, 1));
+        PictureOptions three = PictureOptions.of(new Volume(3, 1, 1));
+        assertThat(ImageFolder.read(root, three).train().shape()).isEqualTo(new Volume(3, 1, 1));
     }
 
     @Test
@@ -174,7 +174,7 @@ class ImageFolderTest {
     void aPartMayHaveOneClassOrNoLabels() throws Exception {
         grey("a/1.png", 1);
         grey("a/2.png", 2);
-        PictureOptions options = PictureOptions.of(new ImageShape(1, 1, 1));
+        PictureOptions options = PictureOptions.of(new Volume(1, 1, 1));
         assertThat(ImageFolder.readPart(root, options).labels()).containsExactly(0, 0);
         grey("3.png", 3);
         Dataset all = ImageFolder.readUnlabelled(root, options);
@@ -188,7 +188,7 @@ class ImageFolderTest {
             PictureFiles.grey(root.resolve("a/" + i + ".png"), 20, 20, i);
             PictureFiles.grey(root.resolve("b/" + i + ".png"), 20, 20, 100 + i);
         }
-        PictureOptions large = PictureOptions.of(new ImageShape(3, 1500, 1000));
+        PictureOptions large = PictureOptions.of(new Volume(3, 1500, 1000));
         Dataset inMemory = ImageFolder.read(root, large).train();
         System.setProperty(Records.MEMORY, "1");
         try {

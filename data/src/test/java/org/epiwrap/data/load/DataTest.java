@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Set;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Images;
 import org.epiwrap.data.Split;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.image.PictureFiles;
 import org.epiwrap.data.image.PictureOptions.Colouring;
 import org.epiwrap.data.image.PictureSize;
@@ -165,7 +165,7 @@ class DataTest {
                 .withColouring(Colouring.COLOUR)
                 .withTest(test);
         Split split = Data.of(train.toString(), options).split();
-        assertThat(split.test().shape()).isEqualTo(new ImageShape(3, 3, 3));
+        assertThat(split.test().shape()).isEqualTo(new Volume(3, 3, 3));
         assertThat(split.test().labels()).containsExactly(1);
         refused(train.toString(), options.withTest(pictures("r", 3, "x", "new")), "'new' (3)");
         Path table = table("t.csv", 9, "x", "y");

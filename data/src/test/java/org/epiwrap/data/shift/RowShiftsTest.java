@@ -9,10 +9,11 @@ import java.util.List;
 import org.epiwrap.data.Column;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ExampleType;
-import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Images;
 import org.epiwrap.data.Records;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.OodDataset;
+import org.epiwrap.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 
 class RowShiftsTest {
@@ -110,7 +111,7 @@ class RowShiftsTest {
     @Test
     void shiftsOfImagesAndRowsDoNotMix() throws Exception {
         Dataset rows = rows(3);
-        Dataset images = Images.counted(3, new ImageShape(1, 2, 2));
+        Dataset images = Images.counted(3, new Volume(1, 2, 2));
         for (Shift shift :
                 List.of(Shift.rotated(), Shift.inverted(), Shift.permuted(1), Shift.noise(1), Shift.grey(2, 2))) {
             assertThatIllegalArgumentException()
@@ -123,7 +124,8 @@ class RowShiftsTest {
         assertThatIllegalArgumentException().isThrownBy(() -> Shift.outOfRange(images, 0.1, 1));
         assertThatIllegalArgumentException().isThrownBy(() -> Shift.outOfRange(rows, Double.NaN, 1));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Shift.OutOfRange(List.of(new ColumnRange(2, 0, 1)), 0.1, 1).apply(rows))
+                .isThrownBy(() ->
+                        RowShifts.outOfRange(rows, "x", List.of(new ColumnRange(2, 0, 1)), 0.1, new RandomStreams(1)))
                 .withMessageContaining("'c' must be numeric");
         assertThatIllegalArgumentException().isThrownBy(() -> new ColumnRange(0, 2, 1));
     }

@@ -6,27 +6,27 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.util.Arrays;
 import java.util.List;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Images;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.data.cifar.Cifar10;
 import org.junit.jupiter.api.Test;
 
 class ShiftTest {
-    private static final ImageShape WIDE = new ImageShape(1, 2, 3);
+    private static final Volume WIDE = new Volume(1, 2, 3);
 
     @Test
     void rotatesCounterClockwise() {
         Dataset rotated = Shift.rotated().apply(Images.single(WIDE, 1, 2, 3, 4, 5, 6));
-        assertThat(rotated.shape()).isEqualTo(new ImageShape(1, 3, 2));
+        assertThat(rotated.shape()).isEqualTo(new Volume(1, 3, 2));
         assertThat(Images.pixels(rotated)).isEqualTo(Images.bytes(3, 6, 2, 5, 1, 4));
         assertThat(rotated.name()).isEqualTo("single-rotated");
     }
 
     @Test
     void fourRotationsAreNone() {
-        Dataset data = Images.counted(5, new ImageShape(3, 4, 7)).select(new int[] {3, 1, 4});
+        Dataset data = Images.counted(5, new Volume(3, 4, 7)).select(new int[] {3, 1, 4});
         Dataset turned = data;
         for (int i = 0; i < 4; i++) {
             turned = Shift.rotated().apply(turned);
@@ -45,7 +45,7 @@ class ShiftTest {
 
     @Test
     void permutesAllImagesAndChannelsAlike() {
-        Dataset data = Images.counted(3, new ImageShape(2, 1, 8)).subset(1, 3);
+        Dataset data = Images.counted(3, new Volume(2, 1, 8)).subset(1, 3);
         Dataset permuted = Shift.permuted(5).apply(data);
         byte[] pixels = Images.pixels(permuted);
         byte[] sorted = pixels.clone();
@@ -63,7 +63,7 @@ class ShiftTest {
 
     @Test
     void noiseIsUniformAndFixedByItsSeed() {
-        Dataset data = Images.counted(16, new ImageShape(1, 64, 64));
+        Dataset data = Images.counted(16, new Volume(1, 64, 64));
         Dataset noise = Shift.noise(1).apply(data);
         int[] counts = new int[256];
         for (byte pixel : Images.pixels(noise)) {
@@ -85,14 +85,14 @@ class ShiftTest {
         for (Shift shift : List.of(Shift.inverted(), Shift.permuted(3), Shift.noise(3))) {
             assertThat(shift.apply(Images.counted(2, WIDE)).shape()).isEqualTo(WIDE);
         }
-        assertThat(Shift.rotated().apply(Images.counted(2, WIDE)).shape()).isEqualTo(new ImageShape(1, 3, 2));
-        Dataset colours = Images.counted(2, new ImageShape(3, 2, 3));
-        assertThat(Shift.grey(5, 4).apply(colours).shape()).isEqualTo(new ImageShape(1, 5, 4));
+        assertThat(Shift.rotated().apply(Images.counted(2, WIDE)).shape()).isEqualTo(new Volume(1, 3, 2));
+        Dataset colours = Images.counted(2, new Volume(3, 2, 3));
+        assertThat(Shift.grey(5, 4).apply(colours).shape()).isEqualTo(new Volume(1, 5, 4));
     }
 
     @Test
     void greyWeighsTheColours() {
-        Dataset colours = Images.single(new ImageShape(3, 1, 4), 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255);
+        Dataset colours = Images.single(new Volume(3, 1, 4), 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255);
         // 0.299 · 255 = 76.2, 0.587 · 255 = 149.7, 0.114 · 255 = 29.1
         assertThat(Images.pixels(Shift.grey(1, 4).apply(colours))).isEqualTo(Images.bytes(76, 150, 29, 255));
     }
@@ -102,7 +102,7 @@ class ShiftTest {
         // Three columns to two: the first takes the first and half of the second.
         Dataset grey = Shift.grey(1, 2).apply(Images.single(WIDE, 30, 90, 240, 30, 90, 240));
         assertThat(Images.pixels(grey)).isEqualTo(Images.bytes(50, 190));
-        Dataset rows = Shift.grey(3, 1).apply(Images.single(new ImageShape(1, 2, 1), 10, 20));
+        Dataset rows = Shift.grey(3, 1).apply(Images.single(new Volume(1, 2, 1), 10, 20));
         assertThat(Images.pixels(rows)).isEqualTo(Images.bytes(10, 15, 20));
     }
 
@@ -110,14 +110,14 @@ class ShiftTest {
     void greyFitsCifarToMnist() {
         byte[] flat = new byte[3 * 32 * 32];
         Arrays.fill(flat, (byte) 200);
-        Dataset data = Dataset.of("x", new ImageShape(3, 32, 32), Cifar10.CLASS_NAMES, flat, Images.bytes(4));
+        Dataset data = Dataset.of("x", new Volume(3, 32, 32), Cifar10.CLASS_NAMES, flat, Images.bytes(4));
         Dataset grey = Shift.grey(28, 28).apply(data);
         assertThat(grey.shape()).isEqualTo(Mnist.DIGITS.load(Part.TEST).shape());
         assertThat(Images.pixels(grey)).containsOnly(200);
         assertThat(grey.label(0)).isEqualTo(4);
         assertThat(grey.name()).isEqualTo("x-grey-28x28");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Shift.grey(2, 2).apply(Images.counted(1, new ImageShape(2, 2, 2))))
+                .isThrownBy(() -> Shift.grey(2, 2).apply(Images.counted(1, new Volume(2, 2, 2))))
                 .withMessage("channels must be 1 or 3, but are 2");
     }
 }

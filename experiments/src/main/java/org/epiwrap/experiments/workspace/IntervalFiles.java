@@ -66,6 +66,6 @@ public record IntervalFiles(Path folder, String suffix, ModelCard card) {
     /** Returns the card of networks whose intervals start at random, which come from no training. */
     public ModelCard cardOfRandomIntervals() {
         return new ModelCard(
-                card.normalisation(), card.classNames(), Optional.empty(), Optional.empty(), Map.of(), card.versions());
+                card.input(), card.classNames(), Optional.empty(), Optional.empty(), Map.of(), card.versions());
     }
 }

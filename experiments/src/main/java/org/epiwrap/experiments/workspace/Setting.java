@@ -3,7 +3,6 @@ package org.epiwrap.experiments.workspace;
 import java.util.List;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Backbone;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.builtin.BuiltInData;
 import org.epiwrap.model.Preset;
@@ -25,7 +24,7 @@ public record Setting(Preset preset, BuiltInData data, Backbone net) {
 
     /** Returns the architecture for these examples. */
     public Architecture architecture(Dataset train) {
-        return net.architecture(Volume.of(train.shape()), train.classNames().size());
+        return net.architecture(train.shape(), train.classNames().size());
     }
 
     /** Returns this setting as a part of a file's name. */

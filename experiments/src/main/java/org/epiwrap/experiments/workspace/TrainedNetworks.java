@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.BayesianTraining;
 import org.epiwrap.model.manifest.ModelCard;
@@ -38,7 +38,7 @@ record TrainedNetworks(Path folder, Locks locks, ExperimentListener listener, Ma
         /** Returns what the file of a network trained in this way holds beside its weights. */
         ModelCard card() {
             return ModelCard.of(
-                    Normalisation.defaultFor(train),
+                    Input.defaultFor(train),
                     train.classNames(),
                     TrainingRecord.of(setting.preset().toString(), plan, train),
                     Map.of());

@@ -42,7 +42,7 @@ public record TrainedRuns(List<BayesianNetwork> groups, ModelCard card) {
     /** Predicts by the average of draws, for each run. */
     public List<Predictions> average(Dataset data, int draws) {
         return each(network -> {
-            try (BayesianAverage average = BayesianAverage.of(network, card.normalisation(), card.names(), draws)) {
+            try (BayesianAverage average = BayesianAverage.of(network, card.input(), card.names(), draws)) {
                 return average.predictRuns(data);
             }
         });
@@ -50,14 +50,14 @@ public record TrainedRuns(List<BayesianNetwork> groups, ModelCard card) {
 
     /** Predicts by the mean network of each run. */
     public List<Predictions> mean(Dataset data) {
-        return each(network ->
-                MeanNetwork.of(network, card.normalisation(), card.names()).predictRuns(data));
+        return each(
+                network -> MeanNetwork.of(network, card.input(), card.names()).predictRuns(data));
     }
 
     /** Predicts by one random pass of each run. */
     public List<Predictions> singlePass(Dataset data, Estimator estimator) {
-        return each(network -> SinglePass.of(network, card.normalisation(), card.names(), estimator)
-                .predictRuns(data));
+        return each(network ->
+                SinglePass.of(network, card.input(), card.names(), estimator).predictRuns(data));
     }
 
     /** Predicts by ensembles of the mean networks: that of run i has so many members from i on. */

@@ -7,11 +7,11 @@ import java.util.List;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Layer;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.LastLayer;
 import org.epiwrap.credal.TopClass;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.Volume;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.network.InputBatch;
 import org.epiwrap.network.RunSeeds;
@@ -91,7 +91,7 @@ class ClassDifferencesTest {
         try (IntervalNetwork wide = IntervalNetwork.untrained(many, RunSeeds.of(1))) {
             for (double scale : scales) {
                 try (IntervalNetwork network = wide.scaled(scale, scale)) {
-                    left += InputBatch.of(pixels, Normalisation.unit(), volume, batch -> {
+                    left += InputBatch.of(pixels, PictureInput.unit(volume), batch -> {
                         List<ClassSet> sets =
                                 network.passes().maximal(network.passes().hidden(batch));
                         assertThat(network.passes()
@@ -119,7 +119,7 @@ class ClassDifferencesTest {
                     IntervalNetwork network = wide.scaled(0.1, 0.1)) {
                 byte[] pixels = new byte[16];
                 random.nextBytes(pixels);
-                ruledOut += InputBatch.of(pixels, Normalisation.unit(), volume, batch -> {
+                ruledOut += InputBatch.of(pixels, PictureInput.unit(volume), batch -> {
                     ClassSet set = network.passes()
                             .maximal(network.passes().hidden(batch))
                             .get(0);

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Layer;
-import org.epiwrap.architecture.Volume;
+import org.epiwrap.data.Volume;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.network.InputBatch;
 import org.epiwrap.network.RunSeeds;

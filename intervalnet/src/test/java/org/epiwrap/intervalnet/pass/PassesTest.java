@@ -11,12 +11,12 @@ import java.util.function.BiConsumer;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Layer;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.Wrapping;
 import org.epiwrap.network.BayesianNetwork;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 class PassesTest {
     private static final Dataset DIGITS = Mnist.DIGITS.load(Part.TEST).subset(0, 20);
-    private static final Volume IMAGES = Volume.of(DIGITS.shape());
+    private static final Volume IMAGES = DIGITS.shape();
 
     /** Gives a check the passes of a network with narrow intervals, and a batch. */
     private static void withPasses(Architecture architecture, BiConsumer<Passes, InputBatch> check) {
@@ -35,7 +35,10 @@ class PassesTest {
                 IntervalNetwork narrow = whole.scaled(
                         Arrays.stream(whole.byFanIn()).map(scale -> scale / 20).toArray())) {
             InputBatch.forEach(
-                    DIGITS, Normalisation.unit(), architecture, batch -> check.accept(narrow.passes(), batch));
+                    DIGITS,
+                    PictureInput.unit(DIGITS.shape()),
+                    architecture,
+                    batch -> check.accept(narrow.passes(), batch));
         }
     }
 
@@ -100,7 +103,7 @@ class PassesTest {
     void midpointsOfTheLastLayerArePredictedByItsMidpoints() {
         Architecture architecture = new Architecture(Volume.features(1), List.of(new Layer.Dense(2)));
         try (IntervalNetwork network = network(architecture, new float[] {1, -1}, new float[] {3, 1}, new float[2])) {
-            InputBatch.of(new float[][] {{0.5f}}, Normalisation.unit(), architecture.input(), batch -> {
+            InputBatch.of(new float[][] {{0.5f}}, PictureInput.unit(architecture.input()), batch -> {
                 // Midpoints 2 and 0, so that the logits are 1 and 0.
                 float[] shares = network.passes()
                         .atMidpoints(network.passes().hidden(batch))
@@ -120,10 +123,7 @@ class PassesTest {
         try (IntervalNetwork network =
                 network(architecture, new float[] {0, 0, 0}, new float[] {huge, huge, 1}, new float[3])) {
             assertThatThrownBy(() -> InputBatch.of(
-                            new float[][] {{1}},
-                            Normalisation.unit(),
-                            architecture.input(),
-                            network.passes()::lastHidden))
+                            new float[][] {{1}}, PictureInput.unit(architecture.input()), network.passes()::lastHidden))
                     .isInstanceOf(IntervalOverflowException.class)
                     .hasMessageContaining("dense1");
         }

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Layer;
-import org.epiwrap.architecture.Volume;
+import org.epiwrap.data.Volume;
 
 /** An architecture as JSON: {@code input} as [channels, height, width], and {@code layers} by their {@code type}. */
 public final class ArchitectureJson {

@@ -59,6 +59,15 @@ public final class Fields {
         return number(name, field(name));
     }
 
+    /** Returns whether a field is true. */
+    public boolean flag(String name) {
+        JsonNode node = field(name);
+        if (!node.isBoolean()) {
+            throw refused(name, "true or false", node);
+        }
+        return node.booleanValue();
+    }
+
     /** Returns a text. */
     public String text(String name) {
         JsonNode node = field(name);

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.RunSeeds;
@@ -17,18 +17,18 @@ import org.epiwrap.network.RunSeeds;
  * @param architecture of the network
  * @param bias what its biases are
  * @param seeds of its runs
- * @param normalisation of its inputs
+ * @param input how examples become what it receives
  */
-public record Identity(Architecture architecture, Bias bias, RunSeeds seeds, Normalisation normalisation) {
+public record Identity(Architecture architecture, Bias bias, RunSeeds seeds, Input input) {
 
     /** Returns the identity of a Bayesian network. */
-    public static Identity of(BayesianNetwork network, Normalisation normalisation) {
-        return new Identity(network.architecture(), network.bias(), network.seeds(), normalisation);
+    public static Identity of(BayesianNetwork network, Input input) {
+        return new Identity(network.architecture(), network.bias(), network.seeds(), input);
     }
 
     /** Returns the identity of an interval network. */
-    public static Identity of(IntervalNetwork network, Normalisation normalisation) {
-        return new Identity(network.architecture(), network.bias(), network.seeds(), normalisation);
+    public static Identity of(IntervalNetwork network, Input input) {
+        return new Identity(network.architecture(), network.bias(), network.seeds(), input);
     }
 
     /** Returns the beginning of the manifest of a file of some kind. */
@@ -39,9 +39,7 @@ public record Identity(Architecture architecture, Bias bias, RunSeeds seeds, Nor
         node.put("bias", Texts.name(bias));
         ArrayNode own = node.putObject("seeds").put("shared", seeds.shared()).putArray("own");
         seeds.own().forEach(own::add);
-        ObjectNode scaling = node.putObject("normalisation");
-        normalisation.mean().forEach(scaling.putArray("mean")::add);
-        normalisation.scale().forEach(scaling.putArray("scale")::add);
+        InputJson.write(node, input);
         return node;
     }
 
@@ -54,14 +52,6 @@ public record Identity(Architecture architecture, Bias bias, RunSeeds seeds, Nor
         List<Long> own = seeds.wholes("own");
         RunSeeds runs = new RunSeeds(seeds.whole("shared"), own);
         seeds.end();
-        Fields scaling = fields.object("normalisation");
-        Normalisation normalisation = new Normalisation(scaling.numbers("mean"), scaling.numbers("scale"));
-        scaling.end();
-        int scales = normalisation.mean().size();
-        if (scales != 1 && scales != architecture.input().channels()) {
-            throw new IllegalArgumentException("manifest.normalisation must have 1 or "
-                    + architecture.input().channels() + " channels, but has " + scales);
-        }
-        return new Identity(architecture, bias, runs, normalisation);
+        return new Identity(architecture, bias, runs, InputJson.read(fields, architecture));
     }
 }

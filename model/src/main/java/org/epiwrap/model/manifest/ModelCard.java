@@ -1,18 +1,19 @@
 package org.epiwrap.model.manifest;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.epiwrap.check.Check;
-import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.prediction.ClassNames;
 
 /**
  * What is known of a model besides its weights.
  *
- * @param normalisation of its inputs
+ * @param input how examples become what the network receives
  * @param classNames from class 0 on
  * @param training empty where another library trained it
  * @param origin where it was imported from, if it was
@@ -20,7 +21,7 @@ import org.epiwrap.prediction.ClassNames;
  * @param versions of the software that wrote it, by name
  */
 public record ModelCard(
-        Normalisation normalisation,
+        Input input,
         List<String> classNames,
         Optional<TrainingRecord> training,
         Optional<ImportRecord> origin,
@@ -40,23 +41,25 @@ public record ModelCard(
 
     /** Returns the card of a network that was trained by this version. */
     public static ModelCard of(
-            Normalisation normalisation,
-            List<String> classNames,
-            TrainingRecord training,
-            Map<String, Double> metrics) {
-        return new ModelCard(
-                normalisation, classNames, Optional.of(training), Optional.empty(), metrics, Versions.all());
+            Input input, List<String> classNames, TrainingRecord training, Map<String, Double> metrics) {
+        return new ModelCard(input, classNames, Optional.of(training), Optional.empty(), metrics, Versions.all());
     }
 
     /** Returns the card of an imported network, of which nothing was measured yet. */
-    public static ModelCard of(Normalisation normalisation, List<String> classNames, ImportRecord origin) {
-        return new ModelCard(
-                normalisation, classNames, Optional.empty(), Optional.of(origin), Map.of(), Versions.all());
+    public static ModelCard of(Input input, List<String> classNames, ImportRecord origin) {
+        return new ModelCard(input, classNames, Optional.empty(), Optional.of(origin), Map.of(), Versions.all());
     }
 
     /** Returns the card of what this version made of the same network, with metrics of that. */
     public ModelCard with(Map<String, Double> newMetrics) {
-        return new ModelCard(normalisation, classNames, training, origin, newMetrics, Versions.all());
+        return new ModelCard(input, classNames, training, origin, newMetrics, Versions.all());
+    }
+
+    /** Returns an input as manifests hold it, as JSON. */
+    public static String schema(Input input) {
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        InputJson.write(node, input);
+        return node.toString();
     }
 
     /** Returns the names of the classes. */
@@ -92,6 +95,6 @@ public record ModelCard(
         Fields versionFields = fields.object("versions");
         Map<String, String> versions = new TreeMap<>();
         versionFields.names().forEach(name -> versions.put(name, versionFields.text(name)));
-        return new ModelCard(identity.normalisation(), classNames, training, origin, metrics, versions);
+        return new ModelCard(identity.input(), classNames, training, origin, metrics, versions);
     }
 }

@@ -8,7 +8,7 @@ import java.util.Base64;
 import javax.imageio.ImageIO;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.ImageShape;
+import org.epiwrap.data.Volume;
 
 /**
  * A raster image embedded in a page, as a PNG in a {@code data:} address.
@@ -26,12 +26,12 @@ public record Picture(int width, int height, String uri) {
 
     /** Returns the picture of an image of a dataset: one channel of grey, or three of red, green and blue. */
     public static Picture of(Dataset data, int image) {
-        ImageShape shape = data.shape();
+        Volume shape = data.shape();
         int channels = shape.channels();
         if (channels != 1 && channels != 3) {
             throw new IllegalArgumentException("channels must be 1 or 3, but is " + channels);
         }
-        byte[] pixels = new byte[shape.pixels()];
+        byte[] pixels = new byte[shape.size()];
         data.pixels(image, image + 1, pixels);
         int area = shape.plane();
         BufferedImage picture = new BufferedImage(shape.width(), shape.height(), BufferedImage.TYPE_INT_RGB);

@@ -3,11 +3,12 @@ package org.epiwrap.report.evaluation;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.epiwrap.architecture.Architecture;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.data.shift.Shift;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.evaluation.Evaluator;
@@ -39,7 +40,7 @@ final class Digits {
     static final Evaluation AVERAGE;
 
     static {
-        Normalisation unit = Normalisation.unit();
+        Input unit = PictureInput.unit(new Volume(1, 28, 28));
         ClassNames names = new ClassNames(TRAIN.classNames());
         Dataset heldOut = Mnist.DIGITS.load(Part.TRAIN).subset(3000, 4000);
         TrainingPlan plan = TrainingPlan.sound(60_000, Estimator.FLIPOUT).withEpochs(5);

@@ -9,11 +9,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.epiwrap.architecture.Architecture;
-import org.epiwrap.architecture.Volume;
 import org.epiwrap.credal.ProbabilityIntervals;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.ImageShape;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.Volume;
 import org.epiwrap.evaluation.Verdict;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.Wrapping;
@@ -30,8 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
 
 class PredictionPlotTest {
-    private static final Picture GREY = Picture.of(
-            Dataset.unlabelled("grey", new ImageShape(1, 2, 2), new byte[] {0, (byte) 200, 100, (byte) 255}), 0);
+    private static final Picture GREY =
+            Picture.of(Dataset.unlabelled("grey", new Volume(1, 2, 2), new byte[] {0, (byte) 200, 100, (byte) 255}), 0);
 
     private static int first(Verdict verdict) {
         return IntStream.range(0, Digits.TEST.size())

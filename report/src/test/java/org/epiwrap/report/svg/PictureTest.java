@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.Base64;
 import javax.imageio.ImageIO;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.ImageShape;
+import org.epiwrap.data.Volume;
 import org.junit.jupiter.api.Test;
 
 class PictureTest {
@@ -22,7 +22,7 @@ class PictureTest {
         byte[] colour = {1, 2, 3, 4, 5, 6};
         assertThat(rgb(picture(colour, 3, 1, 2), 0, 0)).isEqualTo(0x010305);
         assertThat(rgb(picture(colour, 3, 1, 2), 1, 0)).isEqualTo(0x020406);
-        Dataset two = Dataset.unlabelled("two", new ImageShape(1, 1, 2), GREYS);
+        Dataset two = Dataset.unlabelled("two", new Volume(1, 1, 2), GREYS);
         assertThat(rgb(Picture.of(two, 1), 0, 0)).isEqualTo(0x646464);
     }
 
@@ -32,7 +32,7 @@ class PictureTest {
     }
 
     private static Picture picture(byte[] pixels, int channels, int height, int width) {
-        return Picture.of(Dataset.unlabelled("one", new ImageShape(channels, height, width), pixels), 0);
+        return Picture.of(Dataset.unlabelled("one", new Volume(channels, height, width), pixels), 0);
     }
 
     private static int rgb(Picture picture, int x, int y) throws IOException {
