@@ -289,7 +289,9 @@ final class SampleReport {
         try (BayesianNetwork bayesian =
                         BayesianNetwork.untrained(Architecture.mlp(new Volume(1, 2, 2), 100, 8), RunSeeds.of(1));
                 IntervalNetwork network = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults())) {
-            Prediction prediction = IntervalPredictor.of(network, UNIT, names).predict(new float[] {0, 0.2f, 0.7f, 1});
+            Prediction prediction = IntervalPredictor.of(
+                            network, PictureInput.unit(network.architecture().input()), names)
+                    .predict(new float[] {0, 0.2f, 0.7f, 1});
             return Figure.of("One of a hundred classes", PredictionPlot.of(photograph(random), prediction));
         }
     }

@@ -12,8 +12,9 @@ import java.util.Objects;
 import java.util.Optional;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Block;
+import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Volume;
-import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.exchange.ImportOptions;
 import org.epiwrap.exchange.ImportedNetwork;
 import org.epiwrap.exchange.NetworkImporter;
@@ -66,7 +67,8 @@ class ExchangeCommandTest {
         try (BayesianModel read = BayesianModel.read(model)) {
             assertThat(read.network().architecture().input()).isEqualTo(new Volume(1, 28, 28));
             assertThat(read.card().classNames()).contains("Trouser");
-            assertThat(read.card().input().mean()).containsExactly(0.1307);
+            assertThat(((PictureInput) read.card().input()).normalisation().mean())
+                    .containsExactly(0.1307);
             assertThat(read.card().training()).isEmpty();
             assertThat(read.card().origin()).contains(new ImportRecord("bayesian-torch", "bnn.npz", Optional.empty()));
         }
@@ -170,7 +172,7 @@ class ExchangeCommandTest {
                     .add("fc2.weight", Shape.of(3, 10, 8), lastDraws)
                     .add("fc2.bias", Shape.of(3, 10), repeated(Arrays.copyOfRange(points, 8, 18)))
                     .writeNpz(file);
-            Input used = trained.card().input();
+            Normalisation used = ((PictureInput) trained.card().input()).normalisation();
             input = " --mean " + used.mean().get(0) + " --scale " + used.scale().get(0);
         }
         terminal.must("import " + file + " --wrap --data mnist -o " + model + input);
@@ -313,7 +315,7 @@ class ExchangeCommandTest {
                 writer.add(name, Shape.of(sizes), block.values());
             }
             writer.writeNpz(file);
-            Input used = trained.card().input();
+            Normalisation used = ((PictureInput) trained.card().input()).normalisation();
             input = " --mean " + used.mean().get(0) + " --scale " + used.scale().get(0);
         }
         terminal.must("import " + file + " -o " + model + " --data mnist" + input);

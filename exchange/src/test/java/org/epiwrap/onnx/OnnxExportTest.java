@@ -27,6 +27,7 @@ import org.epiwrap.data.Part;
 import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.LastHidden;
 import org.epiwrap.intervalnet.Wrapping;
@@ -48,7 +49,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class OnnxExportTest {
     private static final Volume IMAGE = new Volume(1, 28, 28);
     private static final int IMAGES = 50;
-    private static final Normalisation CENTRED = new Normalisation(List.of(0.13), List.of(0.31));
+    private static final Input CENTRED = new PictureInput(IMAGE, new Normalisation(List.of(0.13), List.of(0.31)));
 
     @TempDir
     private Path folder;
@@ -58,11 +59,11 @@ class OnnxExportTest {
         Architecture deep = Architecture.mlp(IMAGE, 10, 12, 9);
         Architecture leNet = Architecture.leNet5(IMAGE, 10);
         return Stream.of(
-                Arguments.of("one hidden layer", shallow, Bias.POINT, Normalisation.unit(), Averaging.LOGITS),
+                Arguments.of("one hidden layer", shallow, Bias.POINT, PictureInput.unit(IMAGE), Averaging.LOGITS),
                 Arguments.of("inputs of either sign", shallow, Bias.BAYESIAN, CENTRED, Averaging.SOFTMAXES),
-                Arguments.of("two hidden layers", deep, Bias.BAYESIAN, Normalisation.unit(), Averaging.ACTIVATIONS),
+                Arguments.of("two hidden layers", deep, Bias.BAYESIAN, PictureInput.unit(IMAGE), Averaging.ACTIVATIONS),
                 Arguments.of("midpoints of weights", deep, Bias.POINT, CENTRED, Averaging.WEIGHTS),
-                Arguments.of("LeNet-5", leNet, Bias.POINT, Normalisation.unit(), Averaging.ACTIVATIONS),
+                Arguments.of("LeNet-5", leNet, Bias.POINT, PictureInput.unit(IMAGE), Averaging.ACTIVATIONS),
                 Arguments.of("norms and shortcuts", residual(), Bias.POINT, CENTRED, Averaging.ACTIVATIONS),
                 Arguments.of("norms and shortcuts, bounds", residual(), Bias.POINT, CENTRED, Averaging.LOGITS),
                 Arguments.of("a norm of the images", normFirst(), Bias.POINT, CENTRED, Averaging.LOGITS),
@@ -111,17 +112,19 @@ class OnnxExportTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("networks")
-    void onnxRuntimeAgrees(String name, Architecture architecture, Bias bias, Input input, Averaging averaging)
+    void onnxRuntimeAgrees(String name, Architecture architecture, Bias bias, Input given, Averaging averaging)
             throws Exception {
         Dataset images = Mnist.DIGITS.load(Part.TEST).subset(0, IMAGES);
         float[] pixels = new float[IMAGES * IMAGE.size()];
-        images.pixels(0, IMAGES, pixels, input);
+        for (int i = 0; i < IMAGES; i++) {
+            given.encoder(images).encode(i, pixels, 784 * i);
+        }
         Path file = folder.resolve("network.onnx");
         try (BayesianNetwork network = uneven(architecture, bias);
                 IntervalNetwork whole = IntervalNetwork.wrap(network, Wrapping.withDefaults());
                 IntervalNetwork wrapped = whole.scaled(quarter(architecture))) {
             new OnnxExport(wrapped, averaging, Optional.empty()).write(file);
-            Predictions ours = IntervalPredictor.of(wrapped, input, new ClassNames(images.classNames()))
+            Predictions ours = IntervalPredictor.of(wrapped, given, new ClassNames(images.classNames()))
                     .with(averaging)
                     .predict(images);
             List<float[]> hidden = LastHidden.of(wrapped, pixels);

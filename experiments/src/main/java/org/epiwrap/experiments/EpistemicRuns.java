@@ -20,7 +20,7 @@ record EpistemicRuns(List<EpistemicModel> models) implements AutoCloseable {
         EpistemicModel first = models.get(0);
         try (IntervalNetwork network = together()) {
             return Evaluations.accuracies(
-                    IntervalPredictor.of(network, first.normalisation(), first.classNames())
+                    IntervalPredictor.of(network, first.input(), first.classNames())
                             .with(first.averaging())
                             .with(IntervalPredictor.Detail.PROBABILITIES)
                             .predictRuns(test),

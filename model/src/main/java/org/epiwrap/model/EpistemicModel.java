@@ -133,7 +133,7 @@ public record EpistemicModel(
     /** Returns this model, which shares its network, with the scale of its scores fitted to training examples. */
     public EpistemicModel withScores(Dataset train) {
         Dataset some = train.subset(0, Math.min(SCALE_EXAMPLES, train.size()));
-        EpistemicScorer scorer = EpistemicScorer.fit(network(), some, normalisation());
+        EpistemicScorer scorer = EpistemicScorer.fit(network(), some, input());
         return new EpistemicModel(predictor.with(scorer), card, wrapping, tuning, abstention);
     }
 

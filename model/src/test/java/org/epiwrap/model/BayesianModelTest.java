@@ -140,8 +140,8 @@ class BayesianModelTest {
             /kind                          | "virus"    | manifest.kind must be one of bayesian-network, interval-network
             /seeds/own                     | ["x"]      | manifest.seeds.own must be whole numbers
             /seeds/own                     | [3,7]      | the number of runs in a model must be a whole number from 1 to 1
-            /input                 | {"mean":[0.5,0.5],"scale":[0.25,0.5]} | input must have 1 or 1 channels, but has 2
-            /input/scale           | [0]        | scale must be a finite number > 0
+            /normalisation         | {"mean":[0.5,0.5],"scale":[0.25,0.5]} | normalisation must have 1 or 1 channels, but has 2
+            /normalisation/scale   | [0]        | scale must be a finite number > 0
             /training/epochs               | "many"     | manifest.training.epochs must be a whole number
             /training/preset               | 1          | manifest.training.preset must be a text, but is 1
             /metrics/accuracy              | "good"     | manifest.metrics.accuracy must be a finite number

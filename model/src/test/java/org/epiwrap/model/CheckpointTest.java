@@ -18,6 +18,7 @@ import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Volume;
 import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.intervalnet.BoundsRule;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.IntervalTrainer;
@@ -115,11 +116,11 @@ class CheckpointTest {
         refused("manifest.training.epochs", network(MLP, RunSeeds.of(4)), PLAN.withEpochs(9), DATA, Models.UNIT);
         refused("manifest.training.data.sha256", network(MLP, RunSeeds.of(4)), PLAN, DATA.shuffled(1), Models.UNIT);
         refused(
-                "manifest.input.mean[0]",
+                "manifest.normalisation.mean[0]",
                 network(MLP, RunSeeds.of(4)),
                 PLAN,
                 DATA,
-                new Normalisation(List.of(0.5), List.of(1.0)));
+                new PictureInput(new Volume(1, 8, 8), new Normalisation(List.of(0.5), List.of(1.0))));
         refused(
                 "manifest.architecture.layers[1].outputs",
                 network(Architecture.mlp(new Volume(1, 8, 8), 3, 6), RunSeeds.of(4)),

@@ -41,7 +41,7 @@ import org.epiwrap.store.TensorInfo;
 
 /** Small networks and data for tests. */
 final class Models {
-    static final Input UNIT = PictureInput.unit(new Volume(1, 28, 28));
+    static final Input UNIT = PictureInput.unit(new Volume(1, 8, 8));
 
     /** Every kind of layer once. */
     static final Architecture EVERY_LAYER = new Architecture(
@@ -87,7 +87,7 @@ final class Models {
 
     static ModelCard card() {
         return new ModelCard(
-                new Normalisation(List.of(0.5), List.of(0.25)),
+                new PictureInput(new Volume(1, 8, 8), new Normalisation(List.of(0.5), List.of(0.25))),
                 List.of("a", "b", "c"),
                 Optional.of(TrainingRecord.of("sound", plan(30), data(30))),
                 Optional.empty(),

@@ -14,10 +14,10 @@ import java.util.stream.Stream;
 import org.epiwrap.architecture.Backbone;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.Split;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.evaluation.Evaluator;
 import org.epiwrap.evaluation.OodEvaluation;
@@ -162,7 +162,7 @@ class WholeWayTest {
         byte[] pixels = new byte[few.shape().size()];
         few.pixels(0, 1, pixels);
         float[] values = new float[pixels.length];
-        few.pixels(0, 1, values, Normalisation.unit());
+        PictureInput.unit(few.shape()).encoder(few).encode(0, values, 0);
         assertThat(models()).allSatisfy(model -> {
             Map<String, Object> expected =
                     model.predictor().predict(few.subset(0, 1)).get(0).fields();

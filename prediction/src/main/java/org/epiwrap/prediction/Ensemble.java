@@ -18,7 +18,7 @@ public final class Ensemble implements Predictor {
         this.members = List.copyOf(members);
     }
 
-    /** Returns the ensemble of members with the same inputs, input and classes, which must stay open as long. */
+    /** Returns the ensemble of members with the same inputs and classes, which must stay open as long. */
     public static Ensemble of(List<? extends Predictor> members) {
         Check.atLeast("the number of members", members.size(), 1);
         Predictor first = members.get(0);
@@ -28,8 +28,8 @@ public final class Ensemble implements Predictor {
                             .input()
                             .equals(first.architecture().input())
                     || !member.input().equals(first.input())) {
-                throw new IllegalArgumentException("the members of an ensemble must have the same inputs, normalisation"
-                        + " and classes, but have not");
+                throw new IllegalArgumentException(
+                        "the members of an ensemble must have the same inputs and classes," + " but have not");
             }
         }
         return new Ensemble(members);

@@ -12,9 +12,9 @@ import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Volume;
 import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.prediction.Abstention;
 import org.epiwrap.prediction.ClassNames;
 import org.epiwrap.prediction.Prediction;
@@ -156,7 +156,7 @@ class EvaluationTest {
 
         @Override
         public Input input() {
-            return Normalisation.unit();
+            return PictureInput.unit(new Volume(1, 28, 28));
         }
 
         @Override

@@ -79,7 +79,7 @@ class BayesianPredictorsTest {
             for (int draw = 0; draw < 4; draw++) {
                 long step = (1L << 31) + draw;
                 float[] pixels = new float[20 * 784];
-                few.pixels(0, 20, pixels, UNIT);
+                Digits.inputs(few, pixels);
                 float[] p = Scope.get(() -> network.logitsWith(network.draw(step), Tensor.of(pixels, 20, 1, 28, 28))
                         .logSoftmax(-1)
                         .exp()

@@ -3,6 +3,8 @@ package org.epiwrap.prediction;
 import java.util.List;
 import java.util.function.ObjIntConsumer;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 
 /** What the tests of predictors share. */
 public final class Digits {
@@ -27,6 +29,14 @@ public final class Digits {
             correct += predictions.label(i) == data.label(i) ? 1 : 0;
         }
         return (double) correct / data.size();
+    }
+
+    /** Fills in the pixels of all images of a dataset, from 0 to 1. */
+    public static void inputs(Dataset data, float[] target) {
+        Input.Encoder encoder = PictureInput.unit(data.shape()).encoder(data);
+        for (int i = 0; i < data.size(); i++) {
+            encoder.encode(i, target, i * data.shape().size());
+        }
     }
 
     /** Returns the pixels of one image of a dataset. */

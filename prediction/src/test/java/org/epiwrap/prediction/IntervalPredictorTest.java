@@ -156,7 +156,7 @@ class IntervalPredictorTest {
     /** Standardised, so that some numbers are negative: nothing rests on inputs being at least 0. */
     @Test
     void singleImagesOfAnyNormalisation() {
-        Normalisation standard = Normalisation.of(TRAIN);
+        Input standard = new PictureInput(TRAIN.shape(), Normalisation.of(TRAIN));
         Predictor other = IntervalPredictor.of(EpistemicScorer.fit(NETWORK, TRAIN, standard), NAMES);
         assertThat(other.predict(Digits.image(TEST, 3)).probabilities())
                 .isEqualTo(other.predict(TEST.subset(3, 4)).probabilities(0));
@@ -166,7 +166,7 @@ class IntervalPredictorTest {
     void singleImagesArePredictedAsInADataset() {
         byte[] bytes = Digits.image(TEST, 3);
         float[] shares = new float[784];
-        TEST.pixels(3, 4, shares, Normalisation.unit());
+        UNIT.encoder(TEST).encode(3, shares, 0);
         Prediction expected = PREDICTOR.predict(TEST.subset(3, 4)).get(0);
         assertThat(PREDICTOR.predict(bytes).describe()).isEqualTo(expected.describe());
         assertThat(PREDICTOR.predict(shares).describe()).isEqualTo(expected.describe());

@@ -80,7 +80,7 @@ class PredictorContractTest {
     private static float[][] rows(Dataset data) {
         float[][] rows = new float[data.size()][784];
         for (int i = 0; i < rows.length; i++) {
-            data.pixels(i, i + 1, rows[i], UNIT);
+            UNIT.encoder(data).encode(i, rows[i], 0);
         }
         return rows;
     }
@@ -211,13 +211,13 @@ class PredictorContractTest {
     @Test
     void membersOfAnEnsembleHaveTheSameNormalisationAndClasses() {
         ClassNames other = new ClassNames(List.of("0", "1", "2", "3", "4", "5", "6", "7", "8", "9"));
-        Normalisation scaled = new Normalisation(List.of(0.5), List.of(0.5));
+        Input scaled = new PictureInput(new Volume(1, 28, 28), new Normalisation(List.of(0.5), List.of(0.5)));
         Predictor first = MeanNetwork.of(BAYESIAN, UNIT, Digits.NAMES);
         for (Predictor second :
                 List.of(MeanNetwork.of(BAYESIAN, UNIT, other), MeanNetwork.of(BAYESIAN, scaled, Digits.NAMES))) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Ensemble.of(List.of(first, second)))
-                    .withMessageContaining("must have the same inputs, input and classes");
+                    .withMessageContaining("must have the same inputs and classes");
         }
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Ensemble.of(List.of()))

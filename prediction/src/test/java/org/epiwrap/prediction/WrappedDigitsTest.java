@@ -277,7 +277,7 @@ class WrappedDigitsTest {
     void drawsThatOverflowNameTheLayer() {
         Volume colour = new Volume(3, 4, 5);
         Architecture mlp = Architecture.mlp(colour, 3, 4);
-        Normalisation perChannel = new Normalisation(List.of(0.3, 0.4, 0.5), List.of(0.2, 0.25, 0.3));
+        Input perChannel = new PictureInput(colour, new Normalisation(List.of(0.3, 0.4, 0.5), List.of(0.2, 0.25, 0.3)));
         try (BayesianNetwork network = BayesianNetwork.untrained(mlp, RunSeeds.of(1));
                 RandomSetPredictor huge = RandomSetPredictor.of(network, Wrapping.withDefaults(), 1, 1, 1e39, 1)) {
             assertThatThrownBy(() -> InputBatch.of(new byte[60], perChannel, huge::predict))

@@ -104,10 +104,7 @@ class RandomSetPredictorTest {
 
     private static double[] decision(RandomSetPredictor predictor, byte[] image) {
         return InputBatch.of(
-                image,
-                UNIT,
-                MLP.input(),
-                batch -> predictor.predict(batch).get(0).decision());
+                image, UNIT, batch -> predictor.predict(batch).get(0).decision());
     }
 
     /** Draw 1 of seed 3 is not draw 0 of seed 4. */

@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.credal.ProbabilityIntervals;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Volume;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.evaluation.Verdict;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.Wrapping;
@@ -113,8 +113,8 @@ class PredictionPlotTest {
         try (BayesianNetwork bayesian =
                         BayesianNetwork.untrained(Architecture.mlp(new Volume(1, 2, 2), 12, 3), RunSeeds.of(1));
                 IntervalNetwork network = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults())) {
-            Prediction prediction =
-                    IntervalPredictor.of(network, Normalisation.unit(), names).predict(image);
+            Prediction prediction = IntervalPredictor.of(network, PictureInput.unit(new Volume(1, 2, 2)), names)
+                    .predict(image);
             ProbabilityIntervals intervals = prediction.intervals().orElseThrow();
             double[] upper = IntStream.range(0, 12)
                     .mapToDouble(intervals::upper)
@@ -132,7 +132,9 @@ class PredictionPlotTest {
             assertThat(texts.stream().filter(text -> text.matches("class \\d+")))
                     .containsExactlyInAnyOrderElementsOf(expected);
             Drawing mean = Drawing.of(PredictionPlot.of(
-                    GREY, MeanNetwork.of(bayesian, Normalisation.unit(), names).predict(image)));
+                    GREY,
+                    MeanNetwork.of(bayesian, PictureInput.unit(new Volume(1, 2, 2)), names)
+                            .predict(image)));
             assertThat(mean.texts()).contains("probability; 10 of 12 classes").doesNotContain("set", "score");
             assertThat(mean.all("rect", "solid s1")).hasSize(1);
         }
