@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.epiwrap.architecture.Architecture;
@@ -13,7 +14,12 @@ import org.epiwrap.architecture.Backbone;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.data.ExampleType;
 import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.TableInput;
+import org.epiwrap.data.load.Data;
+import org.epiwrap.data.load.Division;
+import org.epiwrap.model.manifest.DataRecord;
 import org.epiwrap.model.manifest.ModelCard;
 import org.epiwrap.model.manifest.TrainingRecord;
 import org.epiwrap.network.BayesianNetwork;
@@ -29,7 +35,11 @@ import org.epiwrap.network.TrainingPlan;
  * Training is for one thread of a process.
  */
 public final class BayesianTraining extends Configuration<BayesianTraining> {
-    private Backbone backbone = Backbone.named("mlp:8");
+    private Optional<Backbone> backbone = Optional.empty();
+    private Optional<Input> input = Optional.empty();
+    private Optional<Division> division = Optional.empty();
+    private Optional<Integer> patience = Optional.empty();
+    private boolean balanced;
     private Preset preset = Preset.SOUND;
     private Estimator estimator = Estimator.FLIPOUT;
     private Bias bias = Bias.POINT;
@@ -45,14 +55,37 @@ public final class BayesianTraining extends Configuration<BayesianTraining> {
 
     private BayesianTraining() {}
 
-    /** Returns the sound choices: an MLP with 8 hidden units, Flipout, 20 epochs in batches of 64, seed 1. */
+    /**
+     * Returns the sound choices: Flipout, seed 1; for images an MLP with 8 hidden units, 20 epochs in batches of 64; for the
+     * rows of a table an MLP whose widths suit their number, until the loss on a part of the training rows stops falling.
+     */
     public static BayesianTraining withDefaults() {
         return new BayesianTraining();
     }
 
     /** Replaces the network, such as {@code Backbone.named("mlp:64-32")}; inputs and classes come from the data. */
     public BayesianTraining with(Backbone newBackbone) {
-        return copy(c -> c.backbone = newBackbone);
+        return copy(c -> c.backbone = Optional.of(newBackbone));
+    }
+
+    /** Replaces how examples become what the network receives; fitted to the training examples unless given. */
+    public BayesianTraining with(Input newInput) {
+        return copy(c -> c.input = Optional.of(newInput));
+    }
+
+    /** Records how the rest of the data was held out, so that the model's users can hold out the same. */
+    public BayesianTraining with(Division newDivision) {
+        return copy(c -> c.division = Optional.of(newDivision));
+    }
+
+    /** Replaces after how many epochs without a lower loss on a part of the training examples it stops; 0 never does. */
+    public BayesianTraining withPatience(int newPatience) {
+        return copy(c -> c.patience = Optional.of(newPatience));
+    }
+
+    /** Weights examples so that all classes count the same, however rare. */
+    public BayesianTraining withBalancedClasses() {
+        return copy(c -> c.balanced = true);
     }
 
     /** Takes all choices that are not made otherwise from a preset. */
@@ -120,12 +153,15 @@ public final class BayesianTraining extends Configuration<BayesianTraining> {
         return copy(c -> c.checkpointing = Optional.of(newCheckpointing));
     }
 
-    /** Returns how networks are trained on so many examples. */
-    public TrainingPlan plan(int examples) {
+    /** Returns how networks are trained on a dataset. */
+    public TrainingPlan plan(Dataset data) {
         if (wholePlan.isPresent()) {
             return wholePlan.get();
         }
-        TrainingPlan plan = preset.plan(examples, estimator);
+        int examples = data.size();
+        boolean table = data.type() instanceof ExampleType.Rows && preset == Preset.SOUND;
+        TrainingPlan plan = table ? TrainingPlan.table(examples, estimator) : preset.plan(examples, estimator);
+        plan = changed(plan, patience, TrainingPlan::withPatience).withBalanced(balanced);
         // First: a warm start allows for no epochs after it.
         plan = changed(plan, warmStart, TrainingPlan::withWarmStart);
         plan = changed(plan, epochs, TrainingPlan::withEpochs);
@@ -143,6 +179,19 @@ public final class BayesianTraining extends Configuration<BayesianTraining> {
         return choice.map(value -> change.apply(plan, value)).orElse(plan);
     }
 
+    /** Returns the network that is trained on a dataset. */
+    public Backbone backbone(Dataset data) {
+        return backbone.orElseGet(() ->
+                data.type() instanceof ExampleType.Rows ? Backbone.forRows(data.size()) : Backbone.named("mlp:8"));
+    }
+
+    /** Trains one network on the training part of data, and records how the rest was held out. */
+    public BayesianModel train(Data data) throws IOException {
+        return with(data.division())
+                .with(input.orElseGet(data::input))
+                .train(data.split().train());
+    }
+
     /** Trains one network. */
     public BayesianModel train(Dataset data) throws IOException {
         return train(data, List.of(seed)).get(0);
@@ -154,12 +203,12 @@ public final class BayesianTraining extends Configuration<BayesianTraining> {
      */
     public List<BayesianModel> train(Dataset data, List<Long> seeds) throws IOException {
         Check.atLeast("the number of seeds", seeds.size(), 1);
-        Input input = Input.defaultFor(data);
-        Architecture architecture = architecture(input, data);
+        Input given = input.orElseGet(() -> Input.defaultFor(data));
+        Architecture architecture = architecture(given, data);
         List<BayesianModel> models = new ArrayList<>();
         try {
             for (RunSeeds group : groups(architecture, seeds)) {
-                train(data, input, architecture, group, seeds.size() > 1, models);
+                train(data, given, architecture, group, seeds.size() > 1, models);
             }
             return List.copyOf(models);
         } catch (IOException | RuntimeException e) {
@@ -168,8 +217,8 @@ public final class BayesianTraining extends Configuration<BayesianTraining> {
         }
     }
 
-    private Architecture architecture(Input input, Dataset data) {
-        return backbone.architecture(input.shape(), data.classNames().size());
+    private Architecture architecture(Input given, Dataset data) {
+        return backbone(data).architecture(given.shape(), data.classNames().size());
     }
 
     /** Returns the seeds of each computation: one for all where the architecture allows, else one for each seed. */
@@ -181,25 +230,26 @@ public final class BayesianTraining extends Configuration<BayesianTraining> {
 
     private void train(
             Dataset data,
-            Input input,
+            Input given,
             Architecture architecture,
             RunSeeds seeds,
             boolean several,
             List<BayesianModel> models)
             throws IOException {
-        TrainingPlan plan = plan(data.size());
-        TrainingRecord record = TrainingRecord.of(preset.toString(), plan, data);
-        try (BayesianNetwork network = BayesianNetwork.untrained(architecture, bias, seeds);
-                Trainer trainer = new Trainer(network, data, input, plan)) {
+        TrainingPlan plan = plan(data);
+        TrainingRecord record = new TrainingRecord(preset.toString(), plan, DataRecord.of(data, given, division));
+        OptionalInt silent = given instanceof TableInput table ? OptionalInt.of(table.novelty()) : OptionalInt.empty();
+        try (BayesianNetwork network = BayesianNetwork.untrained(architecture, bias, seeds, silent);
+                Trainer trainer = new Trainer(network, data, given, plan)) {
             TrainingListener listener = listeners.apply(seeds);
             if (checkpointing.isPresent()) {
                 Checkpointing kept = checkpointing(checkpointing.get(), seeds, several);
-                kept.run(Checkpoint.at(kept.file(), network, input, record), trainer, listener);
+                kept.run(Checkpoint.at(kept.file(), network, given, record), trainer, listener);
             } else {
                 trainer.run(listener);
             }
             Map<String, Double> loss = Map.of(ModelMetrics.loss(seeds.runs()), trainer.epochLoss());
-            ModelCard card = ModelCard.of(input, data.classNames(), record, loss);
+            ModelCard card = ModelCard.of(given, data.classNames(), record, loss);
             for (int run = 0; run < seeds.runs(); run++) {
                 models.add(new BayesianModel(network.run(run), card));
             }
@@ -213,7 +263,7 @@ public final class BayesianTraining extends Configuration<BayesianTraining> {
     /** Deletes the states of a training for these seeds. */
     public void deleteCheckpoints(Dataset data, List<Long> seeds) throws IOException {
         if (checkpointing.isPresent()) {
-            Architecture architecture = architecture(Input.defaultFor(data), data);
+            Architecture architecture = architecture(input.orElseGet(() -> Input.defaultFor(data)), data);
             for (RunSeeds group : groups(architecture, seeds)) {
                 checkpointing(checkpointing.get(), group, seeds.size() > 1).delete();
             }

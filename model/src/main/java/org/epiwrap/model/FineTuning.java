@@ -141,7 +141,7 @@ public final class FineTuning extends Configuration<FineTuning> {
      */
     public List<EpistemicModel> tune(List<EpistemicModel> models, Dataset train) throws IOException {
         EpistemicModel first = models.get(0);
-        TuningRecord record = TuningRecord.of(plan(first), train);
+        TuningRecord record = TuningRecord.of(plan(first), train, first.input());
         List<IntervalNetwork> starts =
                 models.stream().map(EpistemicModel::network).toList();
         try (IntervalNetwork start = IntervalNetwork.together(starts);

@@ -1,5 +1,6 @@
 package org.epiwrap.model;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -7,6 +8,12 @@ import org.epiwrap.check.Check;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.HoldOut;
+import org.epiwrap.data.Part;
+import org.epiwrap.data.Split;
+import org.epiwrap.data.builtin.BuiltInData;
+import org.epiwrap.data.load.Data;
+import org.epiwrap.data.load.DataOptions;
+import org.epiwrap.data.load.Division;
 import org.epiwrap.model.manifest.DataRecord;
 import org.epiwrap.model.manifest.TrainingRecord;
 import org.epiwrap.model.manifest.TuningRecord;
@@ -16,10 +23,11 @@ import org.epiwrap.model.manifest.TuningRecord;
  * the model's records show. Where they do not, {@value CalibrationSet#DEFAULT_HELD_OUT} examples are treated as held out.
  *
  * @param split the examples the model was trained on, and the held-out ones
+ * @param test the examples to test on
  * @param evidence how reliable the split is
  * @param unidentified the first record of the model whose examples are not found in the dataset, if there is one
  */
-public record ModelData(HoldOut split, Evidence evidence, Optional<DataRecord> unidentified) {
+public record ModelData(HoldOut split, Dataset test, Evidence evidence, Optional<DataRecord> unidentified) {
 
     /** What the held-out examples rest on. */
     public enum Evidence {
@@ -43,12 +51,42 @@ public record ModelData(HoldOut split, Evidence evidence, Optional<DataRecord> u
     }
 
     /**
+     * Reads data by the input, the classes and the records of a model.
+     *
+     * @param nameOrPath as {@link Data#of} takes it
+     * @param options how it is read and divided where the model's records do not say
+     */
+    public static ModelData read(StoredModel model, String nameOrPath, DataOptions options) throws IOException {
+        List<DataRecord> records = records(model);
+        Optional<Division> division =
+                records.stream().flatMap(record -> record.division().stream()).findFirst();
+        Optional<BuiltInData> builtIn = BuiltInData.find(nameOrPath);
+        if (builtIn.isPresent() && division.isEmpty()) {
+            return of(model, builtIn.get().load(Part.TRAIN), builtIn.get().load(Part.TEST));
+        }
+        Data data = Data.like(
+                nameOrPath,
+                division.map(options::dividedAs).orElse(options),
+                model.input(),
+                model.card().classNames());
+        Split parts = data.split();
+        HoldOut split = new HoldOut(parts.train(), parts.calibration());
+        String hash = model.input().hash(parts.train());
+        Optional<DataRecord> other =
+                records.stream().filter(record -> !record.sha256().equals(hash)).findFirst();
+        Evidence evidence =
+                records.isEmpty() ? Evidence.NO_RECORD : other.isPresent() ? Evidence.OTHER_DATA : Evidence.RECORDED;
+        return new ModelData(split, parts.test(), evidence, other);
+    }
+
+    /**
      * Divides a dataset by the records of a model.
      *
      * @param all the training part of the dataset, of which the model was trained on the first examples or on a
      *     {@linkplain Dataset#sample sample}
+     * @param test its test part
      */
-    public static ModelData of(StoredModel model, Dataset all) {
+    public static ModelData of(StoredModel model, Dataset all, Dataset test) {
         model.input().check(all);
         Check.sameLength(
                 "the classes of " + all.name(),
@@ -59,7 +97,7 @@ public record ModelData(HoldOut split, Evidence evidence, Optional<DataRecord> u
         for (DataRecord record : records(model)) {
             Optional<HoldOut> split = split(record, all);
             if (split.isEmpty()) {
-                return new ModelData(assumed(all), Evidence.OTHER_DATA, Optional.of(record));
+                return new ModelData(assumed(all), test, Evidence.OTHER_DATA, Optional.of(record));
             }
             if (smallest.isEmpty()
                     || split.get().heldOut().size() < smallest.get().heldOut().size()) {
@@ -67,13 +105,16 @@ public record ModelData(HoldOut split, Evidence evidence, Optional<DataRecord> u
             }
         }
         if (smallest.isEmpty()) {
-            return new ModelData(assumed(all), Evidence.NO_RECORD, Optional.empty());
+            return new ModelData(assumed(all), test, Evidence.NO_RECORD, Optional.empty());
         }
         HoldOut known = smallest.get();
         return known.heldOut().size() > 0
-                ? new ModelData(known, Evidence.RECORDED, Optional.empty())
+                ? new ModelData(known, test, Evidence.RECORDED, Optional.empty())
                 : new ModelData(
-                        new HoldOut(known.train(), assumed(all).heldOut()), Evidence.NONE_HELD_OUT, Optional.empty());
+                        new HoldOut(known.train(), assumed(all).heldOut()),
+                        test,
+                        Evidence.NONE_HELD_OUT,
+                        Optional.empty());
     }
 
     /** The examples as {@link Dataset#sample} draws them, or the first ones. */

@@ -1,5 +1,6 @@
 package org.epiwrap.network;
 
+import java.util.Arrays;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Permutation;
@@ -14,6 +15,9 @@ public final class Batches {
     private final Volume volume;
     private final int size;
     private final RunSeeds seeds;
+    /** Of each class, 1 on average over the examples. */
+    private final float[] weights;
+
     private int[] order = {};
     private int epochOfOrder = -1;
 
@@ -32,6 +36,21 @@ public final class Batches {
         this.volume = architecture.input();
         this.size = size;
         this.seeds = seeds;
+        this.weights = new float[architecture.classes()];
+        Arrays.fill(weights, 1);
+    }
+
+    /** Returns these batches with examples weighted so that all classes that there are count the same. */
+    Batches balanced() {
+        int[] counts = new int[weights.length];
+        for (int label : data.labels()) {
+            counts[label]++;
+        }
+        long present = Arrays.stream(counts).filter(count -> count > 0).count();
+        for (int c = 0; c < weights.length; c++) {
+            weights[c] = counts[c] == 0 ? 0 : (float) ((double) data.size() / present / counts[c]);
+        }
+        return this;
     }
 
     /**
@@ -58,7 +77,7 @@ public final class Batches {
             encoder.encode(order[from + i], numbers, i * volume.size());
             labels[i] = data.label(order[from + i]);
         }
-        return new Batch(volume, numbers, labels);
+        return new Batch(volume, numbers, labels, weights);
     }
 
     /** Some examples with their labels. */
@@ -66,11 +85,13 @@ public final class Batches {
         private final Volume volume;
         private final float[] numbers;
         private final int[] labels;
+        private final float[] weights;
 
-        private Batch(Volume volume, float[] numbers, int[] labels) {
+        private Batch(Volume volume, float[] numbers, int[] labels, float[] weights) {
             this.volume = volume;
             this.numbers = numbers;
             this.labels = labels;
+            this.weights = weights;
         }
 
         /** Returns the inputs, [examples, channels, height, width]. */
@@ -79,10 +100,20 @@ public final class Batches {
         }
 
         /**
-         * Returns the mean of -log p(label) of each run, of logits [examples, classes] or [runs, examples, classes].
+         * Returns the mean of -log p(label) of each run, of logits [examples, classes] or [runs, examples, classes], each
+         * example by the weight of its class.
          */
         public Tensor crossEntropy(Tensor logits) {
             Tensor picked = logits.logSoftmax(-1).pick(labels);
+            float[] own = new float[labels.length];
+            boolean equal = true;
+            for (int i = 0; i < own.length; i++) {
+                own[i] = weights[labels[i]];
+                equal &= own[i] == 1;
+            }
+            if (!equal) {
+                picked = picked.times(Tensor.of(own, own.length));
+            }
             return picked.sum(picked.rank() - 1).times(Tensor.constant(-1f / labels.length));
         }
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Block;
@@ -72,6 +73,16 @@ public final class BayesianNetwork implements NetworkDesign.Designed, AutoClosea
     }
 
     public static BayesianNetwork untrained(Architecture architecture, Bias bias, RunSeeds seeds) {
+        return untrained(architecture, bias, seeds, OptionalInt.empty());
+    }
+
+    /**
+     * Returns a network with its first, random weights. Those of an input that is 0 for all training examples have the prior
+     * N(0, 1), which is their exact posterior: training leaves them there.
+     *
+     * @param silent which input of the first layer, a dense one, that is
+     */
+    public static BayesianNetwork untrained(Architecture architecture, Bias bias, RunSeeds seeds, OptionalInt silent) {
         NetworkDesign design = new NetworkDesign(architecture, bias, seeds);
         int weights = design.layout().randomSize();
         float[] mu = new float[Math.multiplyExact(design.runs(), weights)];
@@ -85,7 +96,23 @@ public final class BayesianNetwork implements NetworkDesign.Designed, AutoClosea
             mu[i] = (float) (MU_SPREAD * mu[i]);
             rho[i] = (float) (RHO_START + RHO_SPREAD * rho[i]);
         }
+        silent.ifPresent(input -> usePrior(design, input, mu, rho));
         return new BayesianNetwork(design, mu, rho, design.firstPoints(), design.firstStatistics());
+    }
+
+    private static void usePrior(NetworkDesign design, int input, float[] mu, float[] rho) {
+        Layout layout = design.layout();
+        Slot first = layout.random().get(0);
+        int inputs = design.architecture().input().size();
+        Check.between("silent", input, 0, inputs - 1);
+        Check.sameLength("the inputs of the first layer", first.shape().sizes().get(1), "the network's", inputs);
+        for (int run = 0; run < design.runs(); run++) {
+            int begin = run * layout.randomSize() + first.offset();
+            for (int i = begin + input; i < begin + first.size(); i += inputs) {
+                mu[i] = 0;
+                rho[i] = rho(1);
+            }
+        }
     }
 
     /** Returns a network of one run with the numbers that {@link #shapes} names, in its order. */

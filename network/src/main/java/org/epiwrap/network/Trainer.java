@@ -2,7 +2,10 @@ package org.epiwrap.network;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Split;
 import org.epiwrap.data.input.Input;
 import org.epiwrap.tensor.Adam;
 import org.epiwrap.tensor.Gradients;
@@ -15,6 +18,8 @@ public final class Trainer implements Resumable, AutoCloseable {
     private static final double HOPELESS = 1000;
     /** Random weights of a deep network may begin that badly; then it must get worse still. */
     private static final double WORSE = 10;
+    /** The share of the training examples that early stopping keeps apart. */
+    private static final double VALIDATION = 0.1;
 
     private final BayesianNetwork network;
     private final TrainingPlan plan;
@@ -23,6 +28,7 @@ public final class Trainer implements Resumable, AutoCloseable {
     private final Adam rho;
     private final Adam points;
     private final TrainingSteps steps;
+    private final Optional<EarlyStopping> stopping;
     /** [1]: a part of the state, since whether a training has diverged must not depend on where it was taken up. */
     private final Tensor firstMisfit = Tensor.owned(new float[1], 1);
 
@@ -32,7 +38,21 @@ public final class Trainer implements Resumable, AutoCloseable {
     public Trainer(BayesianNetwork network, Dataset data, Input input, TrainingPlan plan) {
         this.network = network;
         this.plan = plan;
-        this.images = new Batches(data, input, network.architecture(), plan.batchSize(), network.seeds());
+        Dataset train = data;
+        if (plan.patience() > 0) {
+            Split apart = Split.of(
+                    data, 1 - VALIDATION, 0, VALIDATION, network.seeds().shared());
+            Check.atLeast(
+                    "the number of examples of " + data.name() + " to validate on",
+                    apart.test().size(),
+                    1);
+            train = apart.train();
+            this.stopping = Optional.of(new EarlyStopping(network, apart.test(), input, plan.patience()));
+        } else {
+            this.stopping = Optional.empty();
+        }
+        Batches batches = new Batches(train, input, network.architecture(), plan.batchSize(), network.seeds());
+        this.images = plan.balanced() ? batches.balanced() : batches;
         this.mu = new Adam(network.mu());
         this.rho = new Adam(network.rho());
         this.points = new Adam(network.points());
@@ -49,7 +69,8 @@ public final class Trainer implements Resumable, AutoCloseable {
 
     @Override
     public void run(TrainingListener listener) {
-        steps.run(this::step, listener);
+        steps.run(this::step, () -> stopping.isPresent() && stopping.get().isEnough(), listener);
+        stopping.ifPresent(EarlyStopping::restoreBest);
     }
 
     private double step(int epoch, int batch, long number, double rate) {
@@ -79,6 +100,9 @@ public final class Trainer implements Resumable, AutoCloseable {
         double guessing = Math.log(Math.max(2, network.architecture().classes()));
         if (misfit[0] > HOPELESS * guessing && misfit[0] > WORSE * first) {
             throw new DivergedException(epoch, batch, "the cross-entropy", misfit[0], rate);
+        }
+        if (batch == images.count() - 1 && (bayesian || plan.epochs() == 0)) {
+            stopping.ifPresent(EarlyStopping::epochEnds);
         }
         return loss;
     }
@@ -125,6 +149,7 @@ public final class Trainer implements Resumable, AutoCloseable {
         points.addTo(tensors, "points");
         tensors.putAll(network.statistics());
         tensors.put("first-misfit", firstMisfit);
+        stopping.ifPresent(best -> best.addTo(tensors));
         return tensors;
     }
 
@@ -134,5 +159,6 @@ public final class Trainer implements Resumable, AutoCloseable {
         rho.close();
         points.close();
         firstMisfit.close();
+        stopping.ifPresent(EarlyStopping::close);
     }
 }

@@ -3,6 +3,7 @@ package org.epiwrap.network;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.epiwrap.tensor.Tensor;
 
 /** Counts the steps of a training, reports each to a listener, and saves and restores its state. */
@@ -28,7 +29,12 @@ public final class TrainingSteps {
 
     /** Runs those that are left. */
     public void run(Step step, TrainingListener listener) {
-        while (done < all()) {
+        run(step, () -> false, listener);
+    }
+
+    /** Runs those that are left, unless there is no need any more, which is asked before each epoch. */
+    public void run(Step step, BooleanSupplier enough, TrainingListener listener) {
+        while (done < all() && !(done % batches == 0 && enough.getAsBoolean())) {
             int epoch = (int) (done / batches);
             int batch = (int) (done % batches);
             if (batch == 0) {

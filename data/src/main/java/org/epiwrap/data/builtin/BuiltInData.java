@@ -2,6 +2,7 @@ package org.epiwrap.data.builtin;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -89,6 +90,13 @@ public enum BuiltInData {
             case CIFAR_10, CIFAR_100 -> archive().orElseThrow().isIn(dataFolder);
             case LETTERS -> true;
         };
+    }
+
+    /** Returns the dataset with a name, if there is one. */
+    public static Optional<BuiltInData> find(String name) {
+        return Arrays.stream(values())
+                .filter(data -> data.toString().equals(name.toLowerCase(Locale.ROOT)))
+                .findFirst();
     }
 
     /** Returns the name, such as {@code fashion-mnist}. */

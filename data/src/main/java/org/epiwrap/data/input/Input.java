@@ -23,6 +23,12 @@ public sealed interface Input permits PictureInput, TableInput {
      */
     Encoder encoder(Dataset data);
 
+    /**
+     * Returns a hash of the content of a dataset, for provenance. That of rows depends on the columns of the input alone, in
+     * the input's order, so that it is the same however the table was read.
+     */
+    String hash(Dataset data);
+
     /** Throws an {@link IllegalArgumentException} unless the examples of a dataset can be encoded. */
     default void check(Dataset data) {
         encoder(data);

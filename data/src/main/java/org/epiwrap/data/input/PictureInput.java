@@ -53,6 +53,11 @@ public record PictureInput(Volume shape, Normalisation normalisation) implements
     }
 
     @Override
+    public String hash(Dataset data) {
+        return data.contentHash();
+    }
+
+    @Override
     public void encode(float[] example, float[] target, int offset) {
         checkLength(example.length);
         for (int i = 0; i < example.length; i++) {

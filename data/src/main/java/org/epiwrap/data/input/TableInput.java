@@ -1,13 +1,17 @@
 package org.epiwrap.data.input;
 
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Column;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Sha256;
 import org.epiwrap.data.Volume;
 
 /**
@@ -113,6 +117,25 @@ public record TableInput(List<Feature> features, CellFormat format) implements I
             cells.copy(example, row);
             encode(row, target, offset);
         };
+    }
+
+    /** {@inheritDoc} The SHA-256 of all cells and labels, row by row, each four bytes, big-endian; unlabelled is -1. */
+    @Override
+    public String hash(Dataset data) {
+        Cells cells = cells(data);
+        float[] row = new float[features.size()];
+        ByteBuffer bytes = ByteBuffer.allocate(Float.BYTES * (row.length + 1));
+        MessageDigest digest = Sha256.digest();
+        for (int i = 0; i < data.size(); i++) {
+            cells.copy(i, row);
+            bytes.clear();
+            for (float cell : row) {
+                bytes.putFloat(cell);
+            }
+            bytes.putInt(data.isLabelled() ? data.label(i) : -1);
+            digest.update(bytes.array());
+        }
+        return HexFormat.of().formatHex(digest.digest());
     }
 
     /** Reads the cells of a dataset's rows in the order of the features, by the features' own categories. */

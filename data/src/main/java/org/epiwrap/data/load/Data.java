@@ -17,6 +17,8 @@ import org.epiwrap.data.array.ArrayOptions;
 import org.epiwrap.data.builtin.BuiltInData;
 import org.epiwrap.data.image.ImageFolder;
 import org.epiwrap.data.image.PictureOptions;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.data.input.TableInput;
 import org.epiwrap.data.table.TableReader;
 
@@ -55,7 +57,7 @@ public final class Data {
      * @throws IllegalArgumentException if the options do not fit the data
      */
     public static Data of(String nameOrPath, DataOptions options) throws IOException {
-        Optional<BuiltInData> builtIn = DataKind.builtIn(nameOrPath);
+        Optional<BuiltInData> builtIn = BuiltInData.find(nameOrPath);
         if (builtIn.isPresent()) {
             return builtIn(builtIn.get(), options);
         }
@@ -69,7 +71,7 @@ public final class Data {
 
     /** Reads built-in data by its name, such as {@code mnist}; its published test part is kept. */
     public static Data builtIn(String name) throws IOException {
-        BuiltInData data = DataKind.builtIn(name)
+        BuiltInData data = BuiltInData.find(name)
                 .orElseThrow(() -> new IllegalArgumentException("the name of built-in data must be one of "
                         + Arrays.toString(BuiltInData.values()) + ", but is '" + name + "'"));
         return builtIn(data, DataOptions.withDefaults());
@@ -93,6 +95,33 @@ public final class Data {
         }
         Dataset rows = TableReader.read(file, options.table());
         return divided(rows.name(), new Parts(rows, Optional.empty(), List.of()), options);
+    }
+
+    /**
+     * Reads data for a model that exists, by the model's own input and classes, whatever the options say of columns, shapes
+     * and cells.
+     *
+     * @param classNames those of the model; classes that the options call unknown come on top
+     * @throws DataException if it has not the columns, the shape or the classes of the model
+     */
+    public static Data like(String nameOrPath, DataOptions options, Input input, List<String> classNames)
+            throws IOException {
+        Optional<BuiltInData> builtIn = BuiltInData.find(nameOrPath);
+        if (builtIn.isPresent()) {
+            return builtIn(builtIn.get(), options);
+        }
+        Path path = Path.of(nameOrPath);
+        List<String> all = new ArrayList<>(classNames);
+        all.addAll(options.unknownClasses());
+        if (input instanceof TableInput schema && DataKind.of(path) == DataKind.TABLE) {
+            Dataset rows = TableReader.read(path, schema, all, options.table());
+            return divided(rows.name(), new Parts(rows, Optional.empty(), List.of()), options);
+        }
+        DataOptions shaped = input instanceof PictureInput pictures
+                ? options.withPictures(PictureOptions.of(pictures.shape())
+                        .withSkipOthers(options.pictures().skipOthers()))
+                : options;
+        return of(nameOrPath, shaped);
     }
 
     /** Reads a folder of pictures by class, all of one size. */
@@ -139,11 +168,17 @@ public final class Data {
         UnknownClasses unknown = UnknownClasses.of(all.classNames(), options.unknownClasses());
         Dataset known = unknown.known(all);
         checkClasses(name, known);
-        Split split = options.shares().split(known, calibration.isPresent(), test.isPresent(), options.seed());
+        Shares shares = options.shares().without(calibration.isPresent(), test.isPresent());
+        Split split = shares.split(known, options.seed());
         checkTrained(name, split.train());
         Dataset tested = test.isPresent() ? unknown.known(test.get()) : split.test();
         Dataset calibrated = calibration.isPresent() ? unknown.known(calibration.get()) : split.calibration();
-        return new Data(name, options, new Split(split.train(), calibrated, tested), unknown.unknown(all, test), notes);
+        return new Data(
+                name,
+                options.withShares(shares),
+                new Split(split.train(), calibrated, tested),
+                unknown.unknown(all, test),
+                notes);
     }
 
     /** Reads examples of the same type and the same classes. */
@@ -228,17 +263,19 @@ public final class Data {
         return notes;
     }
 
-    /** Returns how the data was divided; computes the hash of the training part. */
-    public SplitRecord record() {
-        return new SplitRecord(
-                name,
-                options.seed(),
-                options.shares(),
-                split.train().classNames(),
-                options.unknownClasses(),
-                split.train().size(),
-                split.calibration().size(),
-                split.test().size(),
-                split.train().contentHash());
+    /** Returns the options by which it was read. */
+    public DataOptions options() {
+        return options;
+    }
+
+    /** Returns how the data was divided. */
+    public Division division() {
+        return new Division(options.table().label(), options.seed(), options.shares(), options.unknownClasses());
+    }
+
+    /** Returns the input to use for the training examples, with cells written as in this data. */
+    public Input input() {
+        Input fitted = Input.defaultFor(split.train());
+        return fitted instanceof TableInput table ? table.with(options.table().cells()) : fitted;
     }
 }

@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.epiwrap.data.DataException;
@@ -56,12 +54,5 @@ enum DataKind {
         }
         return ServiceLoader.load(TableFormat.class).stream()
                 .anyMatch(format -> format.get().matches(path));
-    }
-
-    /** Returns the built-in data of a name, whatever its case. */
-    static Optional<BuiltInData> builtIn(String name) {
-        return List.of(BuiltInData.values()).stream()
-                .filter(data -> data.toString().equals(name.toLowerCase(Locale.ROOT)))
-                .findFirst();
     }
 }

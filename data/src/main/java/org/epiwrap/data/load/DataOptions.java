@@ -103,7 +103,9 @@ public record DataOptions(
     }
 
     /** Returns the same, but data is divided as it was before. */
-    public DataOptions dividedAs(SplitRecord record) {
-        return withShares(record.shares()).withSeed(record.seed()).withUnknownClasses(record.unknownClasses());
+    public DataOptions dividedAs(Division division) {
+        DataOptions divided =
+                withShares(division.shares()).withSeed(division.seed()).withUnknownClasses(division.unknownClasses());
+        return division.label().map(divided::withLabel).orElse(divided);
     }
 }

@@ -27,11 +27,16 @@ public record Shares(double train, double calibration, double test) {
         return new Shares(0.7, 0.15, 0.15);
     }
 
-    /** Divides data by these shares; those of parts that are given apart go to the others in proportion. */
-    Split split(Dataset data, boolean calibrationApart, boolean testApart, long seed) {
+    /** Returns these shares where parts are given apart: what would have been theirs goes to the others in proportion. */
+    Shares without(boolean calibrationApart, boolean testApart) {
         double calibrated = calibrationApart ? 0 : calibration;
         double tested = testApart ? 0 : test;
         double sum = train + calibrated + tested;
-        return Split.of(data, train / sum, calibrated / sum, tested / sum, seed);
+        return new Shares(train / sum, calibrated / sum, tested / sum);
+    }
+
+    /** Divides data by these shares. */
+    Split split(Dataset data, long seed) {
+        return Split.of(data, train, calibration, test, seed);
     }
 }

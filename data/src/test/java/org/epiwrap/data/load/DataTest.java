@@ -18,6 +18,7 @@ import org.epiwrap.data.Volume;
 import org.epiwrap.data.image.PictureFiles;
 import org.epiwrap.data.image.PictureOptions.Colouring;
 import org.epiwrap.data.image.PictureSize;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.numpy.NumpyFileWriter;
 import org.junit.jupiter.api.Test;
@@ -90,16 +91,20 @@ class DataTest {
                 .withSeed(7)
                 .withShares(new Shares(0.5, 0.25, 0.25))
                 .withUnknownClasses(List.of("b"));
-        SplitRecord record = Data.table(file, options).record();
-        assertThat(record.train() + record.calibration() + record.test()).isEqualTo(80);
-        assertThat(record.classNames()).containsExactly("a", "c");
-        Data again = Data.table(file, DEFAULTS.withLabel("kind").dividedAs(record));
-        assertThat(again.record()).isEqualTo(record);
-        record.check(again);
+        Data first = Data.table(file, options);
+        Split split = first.split();
+        assertThat(split.train().size()
+                        + split.calibration().size()
+                        + split.test().size())
+                .isEqualTo(80);
+        assertThat(split.train().classNames()).containsExactly("a", "c");
+        Input input = first.input();
+        Data again = Data.like(file.toString(), DEFAULTS.dividedAs(first.division()), input, List.of("a", "c"));
+        assertThat(again.division()).isEqualTo(first.division());
+        assertThat(input.hash(again.split().train())).isEqualTo(input.hash(split.train()));
+        assertThat(input.hash(again.split().test())).isEqualTo(input.hash(split.test()));
         Data other = Data.table(file, "kind");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> record.check(other))
-                .withMessageContaining("the data or the options differ");
+        assertThat(input.hash(other.split().train())).isNotEqualTo(input.hash(split.train()));
     }
 
     @Test

@@ -20,7 +20,7 @@ public record TrainingRecord(String preset, TrainingPlan plan, DataRecord data) 
         Texts.withoutControl("preset", preset);
     }
 
-    /** Returns the record of a training on a dataset. */
+    /** Returns the record of a training on images. */
     public static TrainingRecord of(String preset, TrainingPlan plan, Dataset data) {
         return new TrainingRecord(preset, plan, DataRecord.of(data));
     }
@@ -34,6 +34,12 @@ public record TrainingRecord(String preset, TrainingPlan plan, DataRecord data) 
                 .put("batch-size", plan.batchSize())
                 .put("kl-weight", plan.klWeight())
                 .put("estimator", Texts.name(plan.estimator()));
+        if (plan.patience() > 0) {
+            node.put("patience", plan.patience());
+        }
+        if (plan.balanced()) {
+            node.put("balanced", true);
+        }
         node.set("learning-rate", LearningRateJson.write(plan.learningRate()));
         node.set("data", data.write());
         return node;
@@ -49,7 +55,9 @@ public record TrainingRecord(String preset, TrainingPlan plan, DataRecord data) 
                         f.integer("batch-size"),
                         LearningRateJson.read(f.object("learning-rate")),
                         f.number("kl-weight"),
-                        f.constant("estimator", Estimator.class)),
+                        f.constant("estimator", Estimator.class),
+                        f.optionalInteger("patience").orElse(0),
+                        f.has("balanced") && f.flag("balanced")),
                 DataRecord.read(f.object("data"))));
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.intervalnet.BoundsRule;
 import org.epiwrap.intervalnet.TuningPlan;
 import org.epiwrap.intervalnet.pass.Averaging;
@@ -16,9 +17,14 @@ import org.epiwrap.intervalnet.pass.Averaging;
  */
 public record TuningRecord(TuningPlan plan, DataRecord data) {
 
-    /** Returns the record of a fine-tuning on a dataset. */
+    /** Returns the record of a fine-tuning on images. */
     public static TuningRecord of(TuningPlan plan, Dataset data) {
         return new TuningRecord(plan, DataRecord.of(data));
+    }
+
+    /** Returns the record of a fine-tuning on examples as an input takes them. */
+    public static TuningRecord of(TuningPlan plan, Dataset data, Input input) {
+        return new TuningRecord(plan, DataRecord.of(data, input, Optional.empty()));
     }
 
     /** Returns the record as JSON. */

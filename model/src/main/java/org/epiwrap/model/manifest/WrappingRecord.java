@@ -55,7 +55,7 @@ public record WrappingRecord(
                 wrapping.budget(),
                 Optional.empty(),
                 wrapping.draws(),
-                wrapping.reach().map(reach -> DataRecord.of(reach.images())),
+                wrapping.reach().map(reach -> DataRecord.of(reach.images(), reach.input(), Optional.empty())),
                 Arrays.stream(radiusScales).boxed().toList());
     }
 
