@@ -159,7 +159,7 @@ class WrapCommandTest {
     void radiiAndThresholdHaveTheirOwnHalvesOfTheHeldOutImages() throws Exception {
         Dataset all = Mnist.DIGITS.load(Part.TRAIN);
         try (BayesianModel model = BayesianModel.read(Path.of(bayesian))) {
-            ModelData images = ModelData.of(model, all);
+            ModelData images = ModelData.of(model, all, all);
             assertThat(images.evidence()).isEqualTo(ModelData.Evidence.RECORDED);
             assertThat(images.train().contentHash())
                     .isEqualTo(all.sample(1500).train().contentHash());
@@ -175,7 +175,7 @@ class WrapCommandTest {
         }
         // A program may have taken the first images.
         try (BayesianModel model = read(recorded(all.subset(0, 1500)))) {
-            assertThat(ModelData.of(model, all).split().heldOut().contentHash())
+            assertThat(ModelData.of(model, all, all).split().heldOut().contentHash())
                     .isEqualTo(all.subset(1500, all.size()).contentHash());
         }
     }

@@ -217,6 +217,11 @@ public final class BayesianTraining extends Configuration<BayesianTraining> {
         }
     }
 
+    /** Returns the architecture of the network that is trained on a dataset. */
+    public Architecture architecture(Dataset data) {
+        return architecture(input.orElseGet(() -> Input.defaultFor(data)), data);
+    }
+
     private Architecture architecture(Input given, Dataset data) {
         return backbone(data).architecture(given.shape(), data.classNames().size());
     }
@@ -263,7 +268,7 @@ public final class BayesianTraining extends Configuration<BayesianTraining> {
     /** Deletes the states of a training for these seeds. */
     public void deleteCheckpoints(Dataset data, List<Long> seeds) throws IOException {
         if (checkpointing.isPresent()) {
-            Architecture architecture = architecture(input.orElseGet(() -> Input.defaultFor(data)), data);
+            Architecture architecture = architecture(data);
             for (RunSeeds group : groups(architecture, seeds)) {
                 checkpointing(checkpointing.get(), group, seeds.size() > 1).delete();
             }

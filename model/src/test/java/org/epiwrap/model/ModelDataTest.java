@@ -47,7 +47,7 @@ class ModelDataTest {
     private static ModelData of(Optional<Dataset> trained, Dataset all) {
         try (BayesianModel model =
                 new BayesianModel(BayesianNetwork.untrained(MLP, Bias.POINT, RunSeeds.of(1)), card(trained))) {
-            return ModelData.of(model, all);
+            return ModelData.of(model, all, all.subset(0, 0));
         }
     }
 
@@ -94,7 +94,7 @@ class ModelDataTest {
                         IntervalNetwork.untrained(MLP, RunSeeds.of(1)), card(Optional.of(trained)), Averaging.LOGITS)
                 .with(TuningRecord.of(TuningPlan.paper(), tuned))) {
             assertThat(ModelData.records(model)).containsExactly(DataRecord.of(trained), DataRecord.of(tuned));
-            return ModelData.of(model, ALL);
+            return ModelData.of(model, ALL, ALL.subset(0, 0));
         }
     }
 

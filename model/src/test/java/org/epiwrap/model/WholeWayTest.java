@@ -230,7 +230,7 @@ class WholeWayTest {
     @Test
     void everyStepLeavesARecord() {
         assertThat(bayesian.card().training().orElseThrow().plan())
-                .isEqualTo(TRAINING.plan(DIGITS.train().size()));
+                .isEqualTo(TRAINING.plan(DIGITS.train()));
         assertThat(bayesian.card().metrics()).containsOnlyKeys(ModelMetrics.LOSS);
         assertThat(wrapped.card().training()).isEqualTo(bayesian.card().training());
         assertThat(wrapped.tuning()).isEmpty();
@@ -242,17 +242,17 @@ class WholeWayTest {
 
     @Test
     void eachChoiceReplacesOneAndLeavesTheOthers() {
-        TrainingPlan sound = TRAINING.plan(2400);
-        assertThat(TRAINING.withEpochs(9).plan(2400)).isEqualTo(sound.withEpochs(9));
-        assertThat(TRAINING.plan(2400)).as("the configuration it was made from").isEqualTo(sound);
-        assertThat(TRAINING.withEpochs(0).withWarmStart(2).plan(2400))
+        TrainingPlan sound = TRAINING.plan(DIGITS.train());
+        assertThat(TRAINING.withEpochs(9).plan(DIGITS.train())).isEqualTo(sound.withEpochs(9));
+        assertThat(TRAINING.plan(DIGITS.train())).as("the configuration it was made from").isEqualTo(sound);
+        assertThat(TRAINING.withEpochs(0).withWarmStart(2).plan(DIGITS.train()))
                 .isEqualTo(sound.withWarmStart(2).withEpochs(0));
-        assertThat(TRAINING.with(LearningRate.cosine(0.5)).plan(2400))
+        assertThat(TRAINING.with(LearningRate.cosine(0.5)).plan(DIGITS.train()))
                 .isEqualTo(sound.withLearningRate(LearningRate.cosine(0.5)));
         assertThat(BayesianTraining.withDefaults()
                         .with(Preset.PAPER)
                         .withBatchSize(1000)
-                        .plan(2400)
+                        .plan(DIGITS.train())
                         .klWeight())
                 .as("the paper weighs the divergence by the number of batches")
                 .isEqualTo(1.0 / 3);
@@ -271,7 +271,7 @@ class WholeWayTest {
                         Optional.of(5L)));
         assertThat(tuning.with(BoundsRule.ORDERED).with(Averaging.SOFTMAXES).plan(wrapped))
                 .isEqualTo(tuning.plan(wrapped).with(BoundsRule.ORDERED).with(Averaging.SOFTMAXES));
-        assertThat(TRAINING.with(Estimator.REPARAMETERISATION).plan(2400).estimator())
+        assertThat(TRAINING.with(Estimator.REPARAMETERISATION).plan(DIGITS.train()).estimator())
                 .isEqualTo(Estimator.REPARAMETERISATION);
         EpistemicWrapping paper = EpistemicWrapping.withDefaults().with(Preset.PAPER);
         assertThat(paper.budget()).isEqualTo(Budget.highest(Criterion.SIGMA, 0.05));

@@ -129,6 +129,13 @@ public record Architecture(Volume input, List<Layer> layers) {
         return Layer.through(layers, input);
     }
 
+    /** Throws an {@link IllegalArgumentException} unless the network takes examples of a shape. */
+    public void checkInput(Volume shape) {
+        if (!shape.equals(input)) {
+            throw new IllegalArgumentException("examples must be " + input + " for this network, but are " + shape);
+        }
+    }
+
     /** Returns the number of outputs of the last layer. */
     public int classes() {
         return output().size();

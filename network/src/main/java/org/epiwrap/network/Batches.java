@@ -31,6 +31,7 @@ public final class Batches {
         if (data.size() == 0) {
             throw new IllegalArgumentException("data must have at least one example, but " + data.name() + " has none");
         }
+        architecture.checkInput(input.shape());
         this.data = data;
         this.encoder = input.encoder(data);
         this.volume = architecture.input();

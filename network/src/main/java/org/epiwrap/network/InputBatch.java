@@ -40,6 +40,7 @@ public record InputBatch(Tensor input, int first, int count, boolean nonNegative
             Dataset data, Input input, Architecture architecture, int size, Consumer<InputBatch> work) {
         Check.atLeast("the number of examples of " + data.name(), data.size(), 1);
         Volume volume = architecture.input();
+        architecture.checkInput(input.shape());
         Input.Encoder encoder = input.encoder(data);
         for (int from = 0; from < data.size(); from += size) {
             int first = from;

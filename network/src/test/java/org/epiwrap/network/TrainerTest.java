@@ -170,11 +170,11 @@ class TrainerTest {
                 BayesianNetwork few = BayesianNetwork.untrained(Architecture.mlp(INPUT, 3, 2), RunSeeds.of(1));
                 BayesianNetwork fits = BayesianNetwork.untrained(Architecture.mlp(INPUT, 10, 2), RunSeeds.of(1))) {
             assertThatThrownBy(() -> new Trainer(small, TRAIN, UNIT, plan))
-                    .hasMessage("the images of mnist-train must be 1×4×4 for this network, but are 1×28×28");
+                    .hasMessage("examples must be 1×4×4 for this network, but are 1×28×28");
             assertThatThrownBy(() -> new Trainer(few, TRAIN, UNIT, plan))
                     .hasMessage("the classes of mnist-train must be at most 3 for this network, but are 10");
             assertThatThrownBy(() -> new Trainer(fits, TRAIN.subset(0, 0), UNIT, plan))
-                    .hasMessage("data must have at least one image, but mnist-train has none");
+                    .hasMessage("data must have at least one example, but mnist-train has none");
         }
     }
 
@@ -216,7 +216,7 @@ class TrainerTest {
         Architecture colour = Architecture.mlp(new Volume(3, 32, 32), 10, 4);
         try (BayesianNetwork network = BayesianNetwork.untrained(colour, RunSeeds.of(1))) {
             assertThatThrownBy(() -> InputBatch.forEach(TEST, UNIT, colour, batch -> {}))
-                    .hasMessage("the images of mnist-test must be 3×32×32 for this network, but are 1×28×28");
+                    .hasMessage("examples must be 3×32×32 for this network, but are 1×28×28");
             assertThatThrownBy(() -> network.meanInputs(TEST, UNIT)).hasMessageContaining("must be 3×32×32");
         }
     }

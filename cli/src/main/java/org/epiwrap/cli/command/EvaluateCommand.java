@@ -11,7 +11,7 @@ import java.util.Map;
 import org.epiwrap.baseline.NonZeroPixels;
 import org.epiwrap.baseline.PixelMahalanobis;
 import org.epiwrap.cli.option.ComputeOptions;
-import org.epiwrap.cli.option.DataOptions;
+import org.epiwrap.cli.option.DataArguments;
 import org.epiwrap.cli.output.CommandResult;
 import org.epiwrap.cli.output.OutputPaths;
 import org.epiwrap.cli.terminal.Stages;
@@ -63,7 +63,7 @@ public final class EvaluateCommand extends Subcommand {
     private @Nullable Path report;
 
     @Mixin
-    private final DataOptions data = new DataOptions();
+    private final DataArguments data = new DataArguments();
 
     @Option(names = "--seed", paramLabel = "N")
     private long seed = 1;
@@ -83,7 +83,7 @@ public final class EvaluateCommand extends Subcommand {
                         + " must be used with a Bayesian network, but " + file + " is an interval network");
             }
             options.useThreads(model.architecture());
-            DataOptions.Data images = data.of(model, err());
+            DataArguments.Data images = data.of(model, err());
             Map<String, Dataset> unknown = outOfDistribution(images.test(), model.input());
             if (report != null) {
                 OutputPaths.createFolder(report);
@@ -103,9 +103,9 @@ public final class EvaluateCommand extends Subcommand {
         return datasets;
     }
 
-    private EvaluationReport evaluated(StoredModel model, DataOptions.Data images, Map<String, Dataset> unknown) {
+    private EvaluationReport evaluated(StoredModel model, DataArguments.Data images, Map<String, Dataset> unknown) {
         Stages stages = new Stages(err(), options.quiet());
-        stages.begins("evaluating on " + images.test().size() + " test images");
+        stages.begins("evaluating on " + images.test().size() + " test " + images.plural());
         EvaluationReport result;
         if (model instanceof BayesianModel bayesian) {
             int number = draws != null ? draws : BayesianAverage.USUAL_DRAWS;
@@ -139,7 +139,7 @@ public final class EvaluateCommand extends Subcommand {
             Predictor predictor,
             String otherName,
             Predictor other,
-            DataOptions.Data images,
+            DataArguments.Data images,
             Map<String, Dataset> unknown) {
         Evaluation evaluation = Evaluator.of(predictor).against(unknown).evaluate(images.test());
         return EvaluationReport.of(name, evaluation, images.test())
@@ -148,7 +148,7 @@ public final class EvaluateCommand extends Subcommand {
     }
 
     /** Measures the sets of classes that draws of a Bayesian network leave. */
-    private static Table randomSets(BayesianModel model, int number, DataOptions.Data images) {
+    private static Table randomSets(BayesianModel model, int number, DataArguments.Data images) {
         CalibrationSet heldOut = images.calibration(CalibrationSet.DEFAULT_HELD_OUT);
         try (RandomSetPredictor predictor = EpistemicWrapping.withDefaults()
                 .randomSets(model, number, images.training().train(), heldOut)) {
@@ -159,20 +159,21 @@ public final class EvaluateCommand extends Subcommand {
         }
     }
 
-    private void print(StoredModel model, DataOptions.Data images, EvaluationReport evaluated) throws IOException {
+    private void print(StoredModel model, DataArguments.Data images, EvaluationReport evaluated) throws IOException {
         boolean bayesian = model instanceof BayesianModel;
         ObjectNode facts = JsonNodeFactory.instance
                 .objectNode()
                 .put("model", file.toString())
                 .put("kind", bayesian ? "bayesian" : "interval")
-                .put("data", images.name().toString())
+                .put("data", images.name())
                 .put("testImages", images.test().size());
         String headline = String.format(
                 Locale.ROOT,
-                "%s, %s, on %,d test images of %s",
+                "%s, %s, on %,d test %s of %s",
                 file,
                 bayesian ? "a Bayesian network" : "an interval network",
                 images.test().size(),
+                images.plural(),
                 images.name());
         CommandResult result =
                 new CommandResult(headline, facts, evaluated.tables(), ScoreLegend.lines(evaluated.scores()));

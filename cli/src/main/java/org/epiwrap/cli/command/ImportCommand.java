@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.epiwrap.check.Check;
 import org.epiwrap.cli.option.ComputeOptions;
-import org.epiwrap.cli.option.DataOptions;
+import org.epiwrap.cli.option.DataArguments;
 import org.epiwrap.cli.option.ForeignNetworkOptions;
 import org.epiwrap.cli.output.OutputPaths;
 import org.epiwrap.data.CalibrationSet;
@@ -15,6 +15,7 @@ import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.BuiltInData;
+import org.epiwrap.data.load.DataOptions;
 import org.epiwrap.exchange.ImportedNetwork;
 import org.epiwrap.exchange.NetworkImporter;
 import org.epiwrap.exchange.WeightDraws;
@@ -115,7 +116,7 @@ public final class ImportCommand extends Subcommand {
                     + " the network was trained on";
         }
         TensorEngine.useThreads(ComputeOptions.defaultThreads(model.architecture()));
-        DataOptions.Data images = DataOptions.Data.of(model, data, err());
+        DataArguments.Data images = DataArguments.Data.of(model, data.toString(), DataOptions.withDefaults(), err());
         CalibrationSet heldOut = images.calibration(CalibrationSet.DEFAULT_HELD_OUT);
         try (EpistemicModel calibrated = draws.model(
                 EpistemicWrapping.withDefaults(),

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.LongStream;
@@ -22,7 +23,7 @@ import org.epiwrap.check.Check;
 import org.epiwrap.cli.option.CheckpointOptions;
 import org.epiwrap.cli.option.Choices;
 import org.epiwrap.cli.option.ComputeOptions;
-import org.epiwrap.cli.option.DataOptions;
+import org.epiwrap.cli.option.DataArguments;
 import org.epiwrap.cli.option.Given;
 import org.epiwrap.cli.output.CommandResult;
 import org.epiwrap.cli.output.OutputPaths;
@@ -31,6 +32,7 @@ import org.epiwrap.cli.terminal.ShutdownMessage;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.BuiltInData;
+import org.epiwrap.data.load.Data;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.evaluation.Evaluator;
 import org.epiwrap.model.BayesianModel;
@@ -41,6 +43,7 @@ import org.epiwrap.model.Preset;
 import org.epiwrap.model.TrainingLog;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.network.LearningRate;
+import org.epiwrap.network.TrainingPlan;
 import org.epiwrap.prediction.BayesianAverage;
 import org.epiwrap.prediction.Predictor;
 import org.epiwrap.report.Cell;
@@ -56,11 +59,14 @@ import picocli.CommandLine.Option;
 public final class TrainCommand extends Subcommand {
     private static final String NOTHING_SAVED = "stopped; nothing is saved without --out";
 
-    @Option(names = "--data", paramLabel = "DATA")
-    private BuiltInData data = BuiltInData.MNIST;
+    @Mixin
+    private final DataArguments data = new DataArguments();
+
+    @Option(names = "--unknown-classes", paramLabel = "CLASS", split = ",")
+    private List<String> unknownClasses = List.of();
 
     @Option(names = "--net", paramLabel = "NET")
-    private Backbone net = Backbone.named("mlp:8");
+    private @Nullable Backbone net;
 
     @Option(names = "--preset", paramLabel = "PRESET")
     private Preset preset = Preset.SOUND;
@@ -92,8 +98,11 @@ public final class TrainCommand extends Subcommand {
     @Option(names = "--images", paramLabel = "N")
     private @Nullable Integer images;
 
-    @Option(names = "--test-images", paramLabel = "N")
-    private @Nullable Integer testImages;
+    @Option(names = "--patience", paramLabel = "N")
+    private @Nullable Integer patience;
+
+    @Option(names = "--balanced")
+    private boolean balanced;
 
     @Option(names = "--runs", paramLabel = "N")
     private int runs = 1;
@@ -143,29 +152,47 @@ public final class TrainCommand extends Subcommand {
         if (log != null) {
             OutputPaths.checkAppended(log);
         }
-        Dataset train = data.load(Part.TRAIN);
+        BayesianTraining training = training();
+        Dataset train;
+        Dataset test;
+        Optional<BuiltInData> builtIn = BuiltInData.find(name());
+        if (builtIn.isPresent() && unknownClasses.isEmpty()) {
+            train = builtIn.get().load(Part.TRAIN);
+            test = builtIn.get().load(Part.TEST);
+        } else {
+            Data own = Data.of(name(), data.options().withUnknownClasses(unknownClasses));
+            own.notes().forEach(this::remark);
+            training = training.with(own.division()).with(own.input());
+            train = own.split().train();
+            test = own.split().test();
+        }
         if (images != null) {
             train = train.sample(Check.between("--images", images, 1, train.size()))
                     .train();
         }
-        Dataset test = DataOptions.firstImages(data.load(Part.TEST), testImages);
-        options.useThreads(net.architecture(train.shape(), train.classNames().size()));
+        test = data.limited(test);
+        options.useThreads(training.architecture(train));
         if (out == null && !options.quiet() && Progress.isTerminal()) {
             remark("warning: without --out, the trained network is tested but not saved");
         }
         long start = System.nanoTime();
-        List<Tested> results = train(train, test);
+        List<Tested> results = train(training, train, test);
         double seconds = (System.nanoTime() - start) / 1e9;
-        result(train, results, seconds).print(out(), options.json());
+        result(training, train, results, seconds).print(out(), options.json());
         return 0;
     }
 
+    private String name() {
+        String given = data.data();
+        return given == null ? BuiltInData.MNIST.toString() : given;
+    }
+
     private BayesianTraining training() {
-        BayesianTraining training = BayesianTraining.withDefaults()
-                .with(net)
-                .with(preset)
-                .with(estimator)
-                .with(bias);
+        BayesianTraining training =
+                BayesianTraining.withDefaults().with(preset).with(estimator).with(bias);
+        training = Given.with(training, net, BayesianTraining::with);
+        training = Given.with(training, patience, BayesianTraining::withPatience);
+        training = balanced ? training.withBalancedClasses() : training;
         training = Given.with(training, epochs, BayesianTraining::withEpochs);
         training = Given.with(training, warmStart, BayesianTraining::withWarmStart);
         training = Given.with(training, batch, BayesianTraining::withBatchSize);
@@ -173,18 +200,18 @@ public final class TrainCommand extends Subcommand {
         if (learningRate != null || cosine) {
             double peak = learningRate != null
                     ? learningRate
-                    : training.plan(1).learningRate().peak();
+                    : TrainingPlan.sound(1, estimator).learningRate().peak();
             training = training.with(cosine ? LearningRate.cosine(peak) : LearningRate.constant(peak));
         }
         return training;
     }
 
-    private List<Tested> train(Dataset train, Dataset test) throws IOException {
+    private List<Tested> train(BayesianTraining chosen, Dataset train, Dataset test) throws IOException {
         List<Long> seeds = LongStream.range(seed, seed + runs).boxed().toList();
         try (Progress progress = new Progress("train", options.quiet());
                 PrintWriter lines = new PrintWriter(log == null ? Writer.nullWriter() : appended(log), true)) {
             BayesianTraining training =
-                    training().withListeners(group -> progress.and(new TrainingLog(lines, group.own())));
+                    chosen.withListeners(group -> progress.and(new TrainingLog(lines, group.own())));
             List<Tested> results = out == null
                     ? ShutdownMessage.during(
                             err(), NOTHING_SAVED, () -> tested(training.train(train, seeds), seeds, test))
@@ -251,13 +278,14 @@ public final class TrainCommand extends Subcommand {
         return Evaluator.of(predictor).evaluate(test).accuracy();
     }
 
-    private CommandResult result(Dataset train, List<Tested> results, double seconds) {
-        int allEpochs = training().plan(train.size()).allEpochs();
+    private CommandResult result(BayesianTraining training, Dataset train, List<Tested> results, double seconds) {
+        int allEpochs = training.plan(train).allEpochs();
+        Backbone used = training.backbone(train);
         ObjectNode facts = JsonNodeFactory.instance
                 .objectNode()
-                .put("data", data.toString())
+                .put("data", name())
                 .put("images", train.size())
-                .put("net", net.toString())
+                .put("net", used.toString())
                 .put("preset", preset.toString())
                 .put("epochs", allEpochs)
                 .put("draws", draws)
@@ -268,19 +296,23 @@ public final class TrainCommand extends Subcommand {
                 .put("accuracyMeanNetwork", mean(results, Tested::meanNetwork));
         String headline = String.format(
                 Locale.ROOT,
-                "%s on %s, %s, %s: %,d images, %s, %.0f s",
-                net,
-                data,
+                "%s on %s, %s, %s: %,d %s, %s, %.0f s",
+                used,
+                name(),
                 preset,
                 Choices.nameOf(estimator),
                 train.size(),
-                CommandResult.count(allEpochs, "epoch"),
+                train.type().plural(),
+                (training.plan(train).patience() > 0 ? "at most " : "") + CommandResult.count(allEpochs, "epoch"),
                 seconds);
         return new CommandResult(
-                headline, facts, List.of(table(results)), results.size() > 1 ? List.of(means(facts)) : List.of());
+                headline,
+                facts,
+                List.of(table(results, train.type().plural())),
+                results.size() > 1 ? List.of(means(facts)) : List.of());
     }
 
-    private Table table(List<Tested> results) {
+    private Table table(List<Tested> results, String plural) {
         List<Column> columns = new ArrayList<>(List.of(
                 Column.text("seed"),
                 Column.number("loss", 4),
@@ -305,7 +337,7 @@ public final class TrainCommand extends Subcommand {
         }
         return new Table(
                 "runs",
-                "accuracy on test images of the average of " + CommandResult.count(draws, "draw")
+                "accuracy on test " + plural + " of the average of " + CommandResult.count(draws, "draw")
                         + ", of one random pass and of the mean network",
                 columns,
                 rows);

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.epiwrap.cli.option.CheckpointOptions;
 import org.epiwrap.cli.option.Choices;
 import org.epiwrap.cli.option.ComputeOptions;
-import org.epiwrap.cli.option.DataOptions;
+import org.epiwrap.cli.option.DataArguments;
 import org.epiwrap.cli.option.Given;
 import org.epiwrap.cli.option.ModelFiles;
 import org.epiwrap.cli.option.ThresholdOptions;
@@ -67,7 +67,7 @@ public final class TuneCommand extends Subcommand {
     private final ThresholdOptions threshold = new ThresholdOptions();
 
     @Mixin
-    private final DataOptions data = new DataOptions();
+    private final DataArguments data = new DataArguments();
 
     @Mixin
     private final ComputeOptions options = new ComputeOptions();
@@ -78,7 +78,7 @@ public final class TuneCommand extends Subcommand {
         try (EpistemicModel start = EpistemicModel.read(files.model())) {
             Optional<AbstentionGoal> goal = threshold.goal(start.abstention().map(AbstentionGoal::of));
             options.useThreads(start.architecture());
-            DataOptions.Data images = data.of(start, err());
+            DataArguments.Data images = data.of(start, err());
             CalibrationSet heldOut =
                     goal.isPresent() ? images.calibration(threshold.heldOut()) : images.noCalibration();
             TestResult.Before before = TestResult.Before.of(
@@ -117,7 +117,7 @@ public final class TuneCommand extends Subcommand {
         return Given.with(tuning, goal.orElse(null), FineTuning::with);
     }
 
-    private CommandResult finished(EpistemicModel tuned, TestResult.Before before, DataOptions.Data images)
+    private CommandResult finished(EpistemicModel tuned, TestResult.Before before, DataArguments.Data images)
             throws IOException {
         double crossed = tuned.network().crossed();
         if (crossed > 0) {
@@ -135,7 +135,7 @@ public final class TuneCommand extends Subcommand {
                 .objectNode()
                 .put("model", files.model().toString())
                 .put("file", files.out().toString())
-                .put("data", images.name().toString())
+                .put("data", images.name())
                 .put("images", examples)
                 .put("epochs", epochs)
                 .put("loss", loss)
@@ -143,11 +143,12 @@ public final class TuneCommand extends Subcommand {
                 .put("testImages", images.test().size());
         String headline = String.format(
                 Locale.ROOT,
-                "%s tuned on %s, bounds %s: %,d images, %s, loss %.4f",
+                "%s tuned on %s, bounds %s: %,d %s, %s, loss %.4f",
                 files.model(),
                 images.name(),
                 Choices.nameOf(tuned.tuning().orElseThrow().plan().rule()),
                 examples,
+                images.plural(),
                 CommandResult.count(epochs, "epoch"),
                 loss);
         return tested.written(files.out(), headline, facts);

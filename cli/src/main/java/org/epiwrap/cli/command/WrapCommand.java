@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.epiwrap.cli.option.Choices;
 import org.epiwrap.cli.option.ComputeOptions;
-import org.epiwrap.cli.option.DataOptions;
+import org.epiwrap.cli.option.DataArguments;
 import org.epiwrap.cli.option.Given;
 import org.epiwrap.cli.option.ModelFiles;
 import org.epiwrap.cli.option.ThresholdOptions;
@@ -64,7 +64,7 @@ public final class WrapCommand extends Subcommand {
     private final ThresholdOptions threshold = new ThresholdOptions();
 
     @Mixin
-    private final DataOptions data = new DataOptions();
+    private final DataArguments data = new DataArguments();
 
     @Option(names = "--seed", paramLabel = "N")
     private long seed = 1;
@@ -102,7 +102,7 @@ public final class WrapCommand extends Subcommand {
     private CommandResult wrap(EpistemicWrapping wrapping) throws IOException {
         try (BayesianModel bayesian = BayesianModel.read(files.model())) {
             options.useThreads(bayesian.architecture());
-            DataOptions.Data images = data.of(bayesian, err());
+            DataArguments.Data images = data.of(bayesian, err());
             CalibrationSet heldOut =
                     wrapping.usesHeldOut() ? images.calibration(threshold.heldOut()) : images.noCalibration();
             try (EpistemicModel wrapped =
@@ -116,12 +116,12 @@ public final class WrapCommand extends Subcommand {
         }
     }
 
-    private CommandResult result(DataOptions.Data images, TestResult tested) {
+    private CommandResult result(DataArguments.Data images, TestResult tested) {
         ObjectNode facts = JsonNodeFactory.instance
                 .objectNode()
                 .put("model", files.model().toString())
                 .put("file", files.out().toString())
-                .put("data", images.name().toString())
+                .put("data", images.name())
                 .put("preset", preset.toString())
                 .put("share", share())
                 .put("testImages", images.test().size());

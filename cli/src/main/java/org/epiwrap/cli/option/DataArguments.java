@@ -1,0 +1,155 @@
+package org.epiwrap.cli.option;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.epiwrap.check.Check;
+import org.epiwrap.data.CalibrationSet;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.builtin.BuiltInData;
+import org.epiwrap.data.image.PictureOptions;
+import org.epiwrap.data.image.PictureSize;
+import org.epiwrap.data.load.DataOptions;
+import org.epiwrap.model.ModelData;
+import org.epiwrap.model.StoredModel;
+import org.epiwrap.model.manifest.DataRecord;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Options that name data, and say how it is read. */
+public final class DataArguments {
+    private static final String TRAIN = "-train";
+
+    @Option(names = "--data", paramLabel = "DATA")
+    private @Nullable String data;
+
+    @Mixin
+    private final TableArguments table = new TableArguments();
+
+    @Option(names = "--size", paramLabel = "HEIGHTxWIDTH")
+    private @Nullable String size;
+
+    @Option(names = "--colour", paramLabel = "COLOURING")
+    private PictureOptions.@Nullable Colouring colour;
+
+    @Option(names = "--test", paramLabel = "PATH")
+    private @Nullable Path test;
+
+    @Option(names = "--calibration", paramLabel = "PATH")
+    private @Nullable Path calibration;
+
+    @Option(names = "--test-images", paramLabel = "N")
+    private @Nullable Integer testImages;
+
+    /** Returns the name or path of the data, if it is given. */
+    public @Nullable String data() {
+        return data;
+    }
+
+    /** Returns how data is read. */
+    public DataOptions options() {
+        DataOptions options = DataOptions.withDefaults().withTable(table.options());
+        options = Given.with(options, size, (given, text) -> given.withSize(PictureSize.parse(text)));
+        options = Given.with(options, colour, DataOptions::withColouring);
+        options = Given.with(options, test, DataOptions::withTest);
+        return Given.with(options, calibration, DataOptions::withCalibration);
+    }
+
+    /**
+     * The data of a model.
+     *
+     * @param name of the data, as it was given
+     * @param training the examples it was trained on, and others
+     * @param test the examples it is tested on
+     * @param err where to print warnings
+     */
+    public record Data(String name, ModelData training, Dataset test, PrintWriter err) {
+
+        /** Returns the data of a model, with a warning if the model was trained on other data. */
+        public static Data of(StoredModel model, String name, DataOptions options, PrintWriter err) throws IOException {
+            ModelData training = ModelData.read(model, name, options);
+            Data data = new Data(name, training, training.test(), err);
+            training.unidentified()
+                    .ifPresent(record -> data.warn(
+                            "the %,d %s of %s that the model was trained on could not be identified among those of %s;"
+                                    + " guarantees do not hold if it was trained on those treated as held out",
+                            record.images(), data.plural(), record.name(), name));
+            return data;
+        }
+
+        /** Returns the word for the examples. */
+        public String plural() {
+            return test.type().plural();
+        }
+
+        /** Returns held-out examples to calibrate on, with a warning if they may not be held out. */
+        public CalibrationSet calibration(int maximum) {
+            int heldOut = training.split().heldOut().size();
+            switch (training.evidence()) {
+                case NO_RECORD ->
+                    warn(
+                            "the model does not record which %s of %s it was trained on; %,d of them are treated as"
+                                    + " held out, and guarantees do not hold if it was trained on them",
+                            plural(), name, heldOut);
+                case NONE_HELD_OUT ->
+                    warn(
+                            "the model was trained on all %s of %s, so that the %,d it is calibrated on are not truly"
+                                    + " held out; 'epiwrap train --images %d' holds them out",
+                            plural(), name, heldOut, training.train().size() - heldOut);
+                case RECORDED -> {
+                    if (heldOut < 2) {
+                        throw new IllegalArgumentException("at least 2 " + plural() + " of " + name
+                                + " must be held out to calibrate on, but the model was trained on all but " + heldOut
+                                + "; 'epiwrap train --images' holds out more");
+                    }
+                }
+                case OTHER_DATA -> {
+                    // The warning was printed when the data was read.
+                }
+            }
+            return training.calibration(maximum);
+        }
+
+        /** Returns no examples, where nothing is calibrated on held-out ones. */
+        public CalibrationSet noCalibration() {
+            Dataset none = training.train().subset(0, 0);
+            return new CalibrationSet(none, none);
+        }
+
+        private void warn(String format, Object... arguments) {
+            err.println("epiwrap: warning: " + String.format(Locale.ROOT, format, arguments));
+            err.flush();
+        }
+    }
+
+    /** Returns the data that a model is evaluated on: the given one, or else the built-in one it was trained on. */
+    public Data of(StoredModel model, PrintWriter err) throws IOException {
+        Data all = Data.of(model, data != null ? data : named(ModelData.records(model)), options(), err);
+        if (all.test().size() == 0) {
+            throw new IllegalArgumentException("--test must be given: none of " + all.name() + " is left to test on");
+        }
+        return new Data(all.name(), all.training(), limited(all.test()), err);
+    }
+
+    /** Returns the first examples of test data, as {@code --test-images} has it. */
+    public Dataset limited(Dataset all) {
+        return testImages == null ? all : all.subset(0, Check.between("--test-images", testImages, 1, all.size()));
+    }
+
+    private static String named(List<DataRecord> records) {
+        if (records.isEmpty()) {
+            throw new IllegalArgumentException("--data must be given: the model does not record its training data");
+        }
+        String wanted = records.get(0).name();
+        return Arrays.stream(BuiltInData.values())
+                .filter(each -> wanted.equals(each + TRAIN))
+                .findFirst()
+                .map(BuiltInData::toString)
+                .orElseThrow(() -> new IllegalArgumentException("--data must be given: the model was trained on "
+                        + wanted + ", which is not a built-in dataset"));
+    }
+}
