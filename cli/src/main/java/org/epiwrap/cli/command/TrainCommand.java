@@ -156,7 +156,7 @@ public final class TrainCommand extends Subcommand {
         Dataset train;
         Dataset test;
         Optional<BuiltInData> builtIn = BuiltInData.find(name());
-        if (builtIn.isPresent() && unknownClasses.isEmpty()) {
+        if (builtIn.isPresent() && !builtIn.get().isTable() && unknownClasses.isEmpty()) {
             train = builtIn.get().load(Part.TRAIN);
             test = builtIn.get().load(Part.TEST);
         } else {

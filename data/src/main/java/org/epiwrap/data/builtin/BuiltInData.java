@@ -92,6 +92,11 @@ public enum BuiltInData {
         };
     }
 
+    /** Returns whether the examples are rows of a table, not images. */
+    public boolean isTable() {
+        return this == LETTERS;
+    }
+
     /** Returns the dataset with a name, if there is one. */
     public static Optional<BuiltInData> find(String name) {
         return Arrays.stream(values())
