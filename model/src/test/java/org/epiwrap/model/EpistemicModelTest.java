@@ -97,7 +97,7 @@ class EpistemicModelTest {
                 for (Score score : AbstentionRecord.SCORES) {
                     assertThat(restored.scores(score)).isEqualTo(predictions.scores(score));
                 }
-                assertThat(lines(restored)).isEqualTo(lines(predictions)).anyMatch(line -> line.startsWith("unknown"));
+                assertThat(lines(restored)).isEqualTo(lines(predictions)).anyMatch(line -> line.startsWith("abstains"));
                 back.write(again);
             }
         }
