@@ -377,7 +377,7 @@ class VerificationTest {
                 manifest -> Models.set(manifest, "/table/columns/2/name", "\"age\""));
         refusesManifest(
                 bytes,
-                "the categories of plan must differ, but two are 'x'",
+                "the categories of plan must differ, but one is there twice",
                 manifest -> Models.set(manifest, "/table/columns/2/categories", "[\"x\",\"x\"]"));
     }
 }

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.check.Check;
 
@@ -132,12 +131,9 @@ public sealed interface Feature {
     record Category(String column, List<String> categories, boolean missing) implements Feature {
         public Category {
             categories = List.copyOf(categories);
-            Set<String> different = new HashSet<>();
-            for (String category : categories) {
-                if (!different.add(category)) {
-                    throw new IllegalArgumentException(
-                            "the categories of " + column + " must differ, but two are '" + category + "'");
-                }
+            if (new HashSet<>(categories).size() != categories.size()) {
+                throw new IllegalArgumentException(
+                        "the categories of " + column + " must differ, but one is there twice");
             }
         }
 

@@ -81,6 +81,6 @@ class ProbesTest {
                 .withMessageContaining("the slope between two knots");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Feature.Category("c", List.of("x", "y", "x"), false))
-                .withMessage("the categories of c must differ, but two are 'x'");
+                .withMessage("the categories of c must differ, but one is there twice");
     }
 }
