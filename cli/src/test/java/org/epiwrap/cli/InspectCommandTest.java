@@ -46,6 +46,7 @@ class InspectCommandTest {
                 .contains(
                         "Bayesian network, 1×28×28 → 10 classes",
                         "classes: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9",
+                        "file: verified by its hashes and by the predictions stored with it",
                         "Posteriors: σ from minimum to maximum",
                         "█")
                 .containsPattern("dense, 8 +dense0 +8 +6272 +8\\R")
@@ -75,10 +76,25 @@ class InspectCommandTest {
     }
 
     @Test
+    void aFileWithoutHashesIsCalledUnverified(@TempDir Path folder) throws Exception {
+        Path old = models.withoutHashes(folder.resolve("old.safetensors"));
+        terminal.must("inspect", old);
+        assertThat(terminal.out()).contains("file: unverified, since it was written before models were stored with");
+        terminal.must("inspect", old, "--json");
+        assertThat(terminal.json().get("verification").asText()).isEqualTo("unverified");
+        terminal.must("export", old, "--to", "npz", "-o", folder.resolve("arrays.npz"));
+        assertThat(terminal.err())
+                .containsOnlyOnce("epiwrap: " + old + " is unverified: it was written before models were stored with");
+        terminal.must("export", models.bayesian(), "--to", "npz", "-o", folder.resolve("arrays.npz"));
+        assertThat(terminal.err()).isEmpty();
+    }
+
+    @Test
     void jsonHasTheRecordsAndTheSpreadOfTheWeights() throws Exception {
         terminal.must("inspect", models.bayesian(), "--json");
         JsonNode json = terminal.json();
         assertThat(json.get("kind").asText()).isEqualTo("bayesian-network");
+        assertThat(json.get("verification").asText()).isEqualTo("verified");
         assertThat(json.get("training").get("data").get("images").asInt()).isEqualTo(600);
         JsonNode kernel = json.get("weights").get(0);
         assertThat(kernel.get("name").asText()).isEqualTo("dense0.kernel");

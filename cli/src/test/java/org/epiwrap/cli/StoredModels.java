@@ -1,5 +1,6 @@
 package org.epiwrap.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,6 +32,9 @@ import org.epiwrap.network.Trainer;
 import org.epiwrap.network.TrainingPlan;
 import org.epiwrap.prediction.Score;
 import org.epiwrap.scoring.EpistemicScorer;
+import org.epiwrap.store.Manifest;
+import org.epiwrap.store.TensorFile;
+import org.epiwrap.store.TensorFileWriter;
 
 /** One small network of digits in files of every kind. */
 record StoredModels(Path bayesian, Path uncalibrated, Path calibrated, Path abstaining, Path crossed) {
@@ -80,6 +84,23 @@ record StoredModels(Path bayesian, Path uncalibrated, Path calibrated, Path abst
             }
         }
         return files;
+    }
+
+    /** Writes the Bayesian network as versions did that stored neither hashes nor predictions. */
+    Path withoutHashes(Path file) throws IOException {
+        TensorFileWriter writer = TensorFileWriter.create();
+        try (TensorFile stored = TensorFile.open(bayesian)) {
+            ObjectNode manifest = Manifest.read(stored).content().put("format", 1);
+            manifest.remove("check");
+            writer.metadata(Manifest.KEY, manifest.toString());
+            for (String name : stored.names()) {
+                if (!name.startsWith("check.")) {
+                    writer.add(name, stored.info(name).shape(), stored.floats(name));
+                }
+            }
+        }
+        writer.writeTo(file);
+        return file;
     }
 
     /** The network with the ends of every weight of its first layer in the wrong order. */

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.epiwrap.architecture.BlockShape;
 import org.epiwrap.check.Check;
 import org.epiwrap.model.manifest.Blocks;
@@ -21,6 +22,8 @@ import org.epiwrap.prediction.SinglePass;
 import org.epiwrap.store.Manifest;
 import org.epiwrap.store.TensorFile;
 import org.epiwrap.store.TensorFileWriter;
+import org.epiwrap.store.TensorInfo;
+import org.epiwrap.store.Verification;
 
 /**
  * A Bayesian network of one run and what is known of it, stored as one safetensors file with a manifest in its metadata.
@@ -30,19 +33,29 @@ public final class BayesianModel implements StoredModel {
     private final BayesianNetwork network;
     private final ModelCard card;
     private final BayesianAverage average;
+    private final Verification verification;
 
     /** Creates a model of a network, which is closed with it. */
     public BayesianModel(BayesianNetwork network, ModelCard card) {
-        this(network, card, BayesianAverage.of(network, card.input(), card.names(), BayesianAverage.USUAL_DRAWS));
+        this(network, card, Verification.VERIFIED);
     }
 
-    private BayesianModel(BayesianNetwork network, ModelCard card, BayesianAverage average) {
+    private BayesianModel(BayesianNetwork network, ModelCard card, Verification verification) {
+        this(
+                network,
+                card,
+                BayesianAverage.of(network, card.input(), card.names(), BayesianAverage.USUAL_DRAWS),
+                verification);
+    }
+
+    private BayesianModel(BayesianNetwork network, ModelCard card, BayesianAverage average, Verification verification) {
         Check.between("the number of runs in a model", network.seeds().runs(), 1, 1);
         int classes = network.architecture().classes();
         Check.sameLength("classNames", card.classNames().size(), "the network's outputs", classes);
         this.network = network;
         this.card = card;
         this.average = average;
+        this.verification = verification;
     }
 
     /** Returns the network, which is closed with the model. */
@@ -55,9 +68,14 @@ public final class BayesianModel implements StoredModel {
         return card;
     }
 
+    @Override
+    public Verification verification() {
+        return verification;
+    }
+
     /** Returns this model, which shares its network and draws, with metrics. Closing either of both closes all that. */
     public BayesianModel with(Map<String, Double> metrics) {
-        return new BayesianModel(network, card.with(metrics), average);
+        return new BayesianModel(network, card.with(metrics), average, verification);
     }
 
     /** {@inheritDoc} It averages {@value BayesianAverage#USUAL_DRAWS} draws. */
@@ -85,12 +103,15 @@ public final class BayesianModel implements StoredModel {
     public void write(Path file) throws IOException {
         ObjectNode manifest = Identity.of(network, card.input()).write(Kind.BAYESIAN_NETWORK);
         card.write(manifest);
+        PredictionCheck.Computed check = PredictionCheck.of(this, List.of(meanNetwork()));
+        check.write(manifest);
         TensorFileWriter writer = TensorFileWriter.create().manifest(Manifest.of(manifest));
         Blocks.write(writer, network.blocks(0));
+        check.write(writer, this);
         writer.writeTo(file);
     }
 
-    /** Reads a file; one that is not a valid model of this version is refused before its weights are read. */
+    /** Reads a file; one that is not a valid model of this version is refused before its weights are read. See {@link StoredModel#read}. */
     public static BayesianModel read(Path path) throws IOException {
         return ManifestFile.read(path, BayesianModel::read);
     }
@@ -98,13 +119,26 @@ public final class BayesianModel implements StoredModel {
     static BayesianModel read(TensorFile file, Fields fields) throws IOException {
         Identity identity = Identity.read(fields, Kind.BAYESIAN_NETWORK);
         ModelCard card = ModelCard.read(fields, identity);
+        Optional<PredictionCheck> check = PredictionCheck.read(file, fields, identity);
         fields.end();
         List<BlockShape> shapes = BayesianNetwork.shapes(identity.architecture(), identity.bias());
-        Blocks.check(file, Blocks.infos(shapes));
-        return new BayesianModel(
+        Map<String, TensorInfo> infos = Blocks.infos(shapes);
+        check.ifPresent(tensors -> infos.putAll(tensors.infos(identity)));
+        Blocks.check(file, infos);
+        BayesianModel model = new BayesianModel(
                 BayesianNetwork.of(
                         identity.architecture(), identity.bias(), identity.seeds(), Blocks.read(file, shapes)),
-                card);
+                card,
+                file.verification());
+        try {
+            if (check.isPresent()) {
+                check.get().verify(file, List.of(model.meanNetwork()));
+            }
+            return model;
+        } catch (IOException | RuntimeException e) {
+            model.close();
+            throw e;
+        }
     }
 
     @Override

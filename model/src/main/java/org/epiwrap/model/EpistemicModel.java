@@ -34,6 +34,7 @@ import org.epiwrap.store.Manifest;
 import org.epiwrap.store.TensorFile;
 import org.epiwrap.store.TensorFileWriter;
 import org.epiwrap.store.TensorInfo;
+import org.epiwrap.store.Verification;
 
 /**
  * An interval network of one run and what is known of it, stored as one safetensors file with a manifest in its metadata.
@@ -46,13 +47,15 @@ import org.epiwrap.store.TensorInfo;
  * @param wrapping how it was wrapped; empty where it was not made from a Bayesian network
  * @param tuning how it was fine-tuned; empty where it was not
  * @param abstention when it abstains, and what the threshold was chosen for; empty where it decides everything
+ * @param verification whether its numbers are known to be those that were written
  */
 public record EpistemicModel(
         IntervalPredictor predictor,
         ModelCard card,
         Optional<WrappingRecord> wrapping,
         Optional<TuningRecord> tuning,
-        Optional<AbstentionRecord> abstention)
+        Optional<AbstentionRecord> abstention,
+        Verification verification)
         implements StoredModel {
     /** More examples would hardly change the scales of scores. */
     private static final int SCALE_EXAMPLES = 10_000;
@@ -77,6 +80,16 @@ public record EpistemicModel(
                     "a model with a threshold of abstention must have the calibration of its scores, but has none");
         }
         predictor = predictor.with(abstention.map(AbstentionRecord::abstention).orElseGet(Abstention::never));
+    }
+
+    /** Creates a model that was not read from a file. */
+    public EpistemicModel(
+            IntervalPredictor predictor,
+            ModelCard card,
+            Optional<WrappingRecord> wrapping,
+            Optional<TuningRecord> tuning,
+            Optional<AbstentionRecord> abstention) {
+        this(predictor, card, wrapping, tuning, abstention, Verification.VERIFIED);
     }
 
     private static IntervalPredictor predictor(
@@ -106,35 +119,35 @@ public record EpistemicModel(
 
     /** Returns this model, which shares its network, with the record of a wrapping. */
     public EpistemicModel with(WrappingRecord newWrapping) {
-        return new EpistemicModel(predictor, card, Optional.of(newWrapping), tuning, abstention);
+        return new EpistemicModel(predictor, card, Optional.of(newWrapping), tuning, abstention, verification);
     }
 
     /** Returns this model, which shares its network, with the record of a fine-tuning. */
     public EpistemicModel with(TuningRecord newTuning) {
-        return new EpistemicModel(predictor, card, wrapping, Optional.of(newTuning), abstention);
+        return new EpistemicModel(predictor, card, wrapping, Optional.of(newTuning), abstention, verification);
     }
 
     /** Returns this model, which shares its network, with a calibration of its scores. */
     public EpistemicModel with(EpistemicCalibration calibration) {
         EpistemicScorer scorer = EpistemicScorer.of(network(), input(), calibration);
-        return new EpistemicModel(predictor.with(scorer), card, wrapping, tuning, abstention);
+        return new EpistemicModel(predictor.with(scorer), card, wrapping, tuning, abstention, verification);
     }
 
     /** Returns this model, which shares its network, with a rule of abstention. */
     public EpistemicModel with(AbstentionRecord newAbstention) {
-        return new EpistemicModel(predictor, card, wrapping, tuning, Optional.of(newAbstention));
+        return new EpistemicModel(predictor, card, wrapping, tuning, Optional.of(newAbstention), verification);
     }
 
     /** Returns this model, which shares its network, with metrics. The first of both to be closed closes the network. */
     public EpistemicModel with(Map<String, Double> metrics) {
-        return new EpistemicModel(predictor, card.with(metrics), wrapping, tuning, abstention);
+        return new EpistemicModel(predictor, card.with(metrics), wrapping, tuning, abstention, verification);
     }
 
     /** Returns this model, which shares its network, with the scale of its scores fitted to training examples. */
     public EpistemicModel withScores(Dataset train) {
         Dataset some = train.subset(0, Math.min(SCALE_EXAMPLES, train.size()));
         EpistemicScorer scorer = EpistemicScorer.fit(network(), some, input());
-        return new EpistemicModel(predictor.with(scorer), card, wrapping, tuning, abstention);
+        return new EpistemicModel(predictor.with(scorer), card, wrapping, tuning, abstention, verification);
     }
 
     /** Returns this model with scores and, if there is a goal, a threshold chosen for it, and what it reaches as metrics. */
@@ -173,7 +186,12 @@ public record EpistemicModel(
      */
     public EpistemicModel inOrder() {
         return new EpistemicModel(
-                predictor(network().inOrder(), card, averaging(), calibration()), card, wrapping, tuning, abstention);
+                predictor(network().inOrder(), card, averaging(), calibration()),
+                card,
+                wrapping,
+                tuning,
+                abstention,
+                verification);
     }
 
     /** Refuses bounds that crossed outside of a fine-tuning that leaves them free, and scores of such bounds. */
@@ -209,13 +227,27 @@ public record EpistemicModel(
         tuning.ifPresent(record -> manifest.set("tuning", record.write()));
         calibration.ifPresent(scores -> manifest.set("calibration", CalibrationTensors.manifest(scores)));
         abstention.ifPresent(record -> manifest.set("abstention", record.write()));
+        PredictionCheck.Computed check = PredictionCheck.of(this, checkedPredictors());
+        check.write(manifest);
         TensorFileWriter writer = TensorFileWriter.create().manifest(Manifest.of(manifest));
         Blocks.write(writer, network.blocks(0));
         calibration.ifPresent(scores -> CalibrationTensors.write(writer, scores.distance()));
+        check.write(writer, this);
         writer.writeTo(file);
     }
 
-    /** Reads a file; one that is not a valid model of this version is refused before its weights are read. */
+    /** All that is stored of predictions, and what remains if bounds have crossed or are too large for float. */
+    private List<IntervalPredictor> checkedPredictors() {
+        IntervalPredictor plain =
+                predictor(network(), card, averaging(), Optional.empty()).with(IntervalPredictor.Detail.PROBABILITIES);
+        return network().crossed() > 0
+                ? List.of(plain)
+                : List.of(
+                        predictor(network(), card, averaging(), calibration()).with(IntervalPredictor.Detail.INTERVALS),
+                        plain);
+    }
+
+    /** Reads a file; one that is not a valid model of this version is refused before its weights are read. See {@link StoredModel#read}. */
     public static EpistemicModel read(Path path) throws IOException {
         return ManifestFile.read(path, EpistemicModel::read);
     }
@@ -230,10 +262,12 @@ public record EpistemicModel(
         Optional<CalibrationTensors> stored =
                 fields.optional("calibration").map(scores -> CalibrationTensors.of(scores, architecture));
         Optional<AbstentionRecord> abstention = fields.optional("abstention").map(AbstentionRecord::read);
+        Optional<PredictionCheck> check = PredictionCheck.read(file, fields, identity);
         fields.end();
         List<BlockShape> shapes = IntervalNetwork.shapes(architecture, identity.bias());
         Map<String, TensorInfo> infos = Blocks.infos(shapes);
         stored.ifPresent(tensors -> infos.putAll(tensors.infos()));
+        check.ifPresent(tensors -> infos.putAll(tensors.infos(identity)));
         Blocks.check(file, infos);
         Optional<EpistemicCalibration> calibration =
                 stored.isPresent() ? Optional.of(stored.get().read(file)) : Optional.empty();
@@ -241,9 +275,18 @@ public record EpistemicModel(
                 IntervalNetwork.of(architecture, identity.bias(), identity.seeds(), Blocks.read(file, shapes));
         try {
             checkBounds(network, tuning, calibration.isPresent());
-            return new EpistemicModel(
-                    predictor(network, card, averaging, calibration), card, wrapping, tuning, abstention);
-        } catch (RuntimeException e) {
+            EpistemicModel model = new EpistemicModel(
+                    predictor(network, card, averaging, calibration),
+                    card,
+                    wrapping,
+                    tuning,
+                    abstention,
+                    file.verification());
+            if (check.isPresent()) {
+                check.get().verify(file, model.checkedPredictors());
+            }
+            return model;
+        } catch (IOException | RuntimeException e) {
             network.close();
             throw e;
         }

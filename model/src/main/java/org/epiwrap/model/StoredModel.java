@@ -12,6 +12,7 @@ import org.epiwrap.prediction.ClassNames;
 import org.epiwrap.prediction.Prediction;
 import org.epiwrap.prediction.Predictions;
 import org.epiwrap.prediction.Predictor;
+import org.epiwrap.store.Verification;
 
 /**
  * A model that a file can hold, of whichever kind. It predicts as its {@link #predictor} does, until it is closed; a closed
@@ -21,6 +22,12 @@ public sealed interface StoredModel extends Predictor, AutoCloseable permits Bay
 
     /** Returns what is known of it besides its numbers. */
     ModelCard card();
+
+    /**
+     * Returns whether the file it was read from stored hashes and predictions, which were verified; a model that was made
+     * here rather than read needs none.
+     */
+    Verification verification();
 
     /** Returns what predicts by this model, until it is closed. */
     Predictor predictor();
@@ -60,13 +67,19 @@ public sealed interface StoredModel extends Predictor, AutoCloseable permits Bay
         return predictor().predict(pixels);
     }
 
-    /** Writes a file, completely or not at all. Equal models give equal bytes. */
+    /**
+     * Writes a file, completely or not at all. Equal models give equal bytes. The file holds hashes of all its bytes, and
+     * predictions of a few made-up examples, by which whoever reads it verifies it.
+     */
     void write(Path file) throws IOException;
 
     @Override
     void close();
 
-    /** Reads a file of either kind; one that is not a valid model of this version is refused. */
+    /**
+     * Reads a file of either kind; one that is not a valid model of this version, that has changed since it was written or
+     * that does not give the predictions stored with it is refused.
+     */
     static StoredModel read(Path path) throws IOException {
         return ManifestFile.read(path, (file, manifest) -> {
             Kind kind = Kind.read(manifest);

@@ -3,14 +3,21 @@ package org.epiwrap.fuzz;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.regex.Pattern;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
+import org.epiwrap.data.Volume;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.model.StoredModel;
 import org.epiwrap.model.manifest.ArchitectureJson;
+import org.epiwrap.model.manifest.Fields;
+import org.epiwrap.model.manifest.Identity;
+import org.epiwrap.model.manifest.Kind;
 import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.RunSeeds;
 import org.epiwrap.store.StoreException;
 import org.epiwrap.testing.HostileFile;
 import org.junit.jupiter.api.Tag;
@@ -20,6 +27,11 @@ import org.junit.jupiter.api.Tag;
 class ModelFuzzTest {
     private static final Pattern REASON = Pattern.compile("[^\\p{Cc}\\p{Cs}]*\\S[^\\p{Cc}\\p{Cs}]*");
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Identity SEVEN = new Identity(
+            Architecture.mlp(Volume.features(7), 2, 2),
+            Bias.POINT,
+            RunSeeds.of(1),
+            PictureInput.unit(Volume.features(7)));
 
     @FuzzTest(maxDuration = "2m")
     void anyArchitecture(byte[] input) throws IOException {
@@ -37,6 +49,41 @@ class ModelFuzzTest {
             }
         } catch (IllegalArgumentException refused) {
             HostileFile.checkReason(refused, REASON);
+        }
+    }
+
+    /** Reads hostile schemas of tables, for a network that receives seven numbers. */
+    @FuzzTest(maxDuration = "2m")
+    void anySchema(byte[] input) throws IOException {
+        JsonNode schema;
+        try {
+            schema = JSON.readTree(input);
+        } catch (IOException notJson) {
+            return;
+        }
+        ObjectNode manifest = SEVEN.write(Kind.BAYESIAN_NETWORK);
+        manifest.remove("normalisation");
+        manifest.set("table", schema);
+        Identity identity;
+        try {
+            identity = Identity.read(Fields.of("manifest", manifest), Kind.BAYESIAN_NETWORK);
+        } catch (IllegalArgumentException refused) {
+            HostileFile.checkReason(refused, REASON);
+            return;
+        }
+        JsonNode written = JSON.readTree(identity.write(Kind.BAYESIAN_NETWORK).toString());
+        if (!Identity.read(Fields.of("manifest", written), Kind.BAYESIAN_NETWORK)
+                .equals(identity)) {
+            throw new AssertionError("the schema has changed");
+        }
+        for (float[] row : identity.input().probes(4, 1)) {
+            float[] received = new float[identity.input().shape().size()];
+            identity.input().encode(row, received, 0);
+            for (float number : received) {
+                if (!Float.isFinite(number)) {
+                    throw new AssertionError("the network receives " + number);
+                }
+            }
         }
     }
 

@@ -188,6 +188,7 @@ class BayesianModelTest {
             try (TensorFile stored = TensorFile.open(file)) {
                 manifest.setAll(Manifest.read(stored).content());
             }
+            ((ObjectNode) manifest.get("check")).putArray("outputs");
             List<Block> blocks = model.network().blocks(0);
             write(file, manifest, blocks.subList(1, blocks.size()), 0);
             assertThatThrownBy(() -> BayesianModel.read(file))
@@ -208,6 +209,7 @@ class BayesianModelTest {
         for (Block block : blocks) {
             writer.add(block.shape().name(), Blocks.shape(block.shape()), block.values());
         }
+        writer.add("check.inputs", Shape.of(4, 64), new float[256]);
         for (int i = 0; i < more; i++) {
             writer.add("more" + i, Shape.of(1), new float[1]);
         }

@@ -6,8 +6,10 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -19,6 +21,9 @@ import java.util.Set;
  * before memory is taken for it. Numbers are read rather than mapped, so that a file which shrinks meanwhile gives an
  * exception and not the end of the process.
  *
+ * <p>If the file stores hashes, that of the header is verified when it is opened and that of a tensor while it is read: no
+ * changed number is ever returned.
+ *
  * <p>A file that is not as it should be gives a {@link StoreException}. Several threads may read at once.
  */
 public final class TensorFile implements ArrayFile {
@@ -26,15 +31,17 @@ public final class TensorFile implements ArrayFile {
     private final FileChannel channel;
     private final Header header;
     private final long dataStart;
+    private final Optional<Checksums> checksums;
 
-    private TensorFile(Path path, FileChannel channel, Header header, long dataStart) {
+    private TensorFile(Path path, FileChannel channel, Header header, long dataStart, Optional<Checksums> checksums) {
         this.path = path;
         this.channel = channel;
         this.header = header;
         this.dataStart = dataStart;
+        this.checksums = checksums;
     }
 
-    /** Opens a file and checks its header: every tensor has bytes of its own, without gaps. */
+    /** Opens a file and checks its header: every tensor has bytes of its own, without gaps; hashes are verified. */
     public static TensorFile open(Path path) throws IOException {
         RegularFile.check(path);
         FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
@@ -45,7 +52,7 @@ public final class TensorFile implements ArrayFile {
             byte[] text = new byte[headerBytes];
             fill(path, channel, ByteBuffer.wrap(text), Header.LENGTH_BYTES);
             Header header = HeaderParser.parse(path, text, fileBytes - dataStart);
-            return new TensorFile(path, channel, header, dataStart);
+            return new TensorFile(path, channel, header, dataStart, Checksums.verify(path, header, text));
         } catch (Throwable e) {
             channel.close();
             throw e;
@@ -60,6 +67,11 @@ public final class TensorFile implements ArrayFile {
     /** Returns texts by their keys, in the order of the file; empty if it has none. */
     public Map<String, String> metadata() {
         return header.metadata();
+    }
+
+    /** Returns whether the file stores hashes; the header's has been verified, each tensor's is while it is read. */
+    public Verification verification() {
+        return checksums.isPresent() ? Verification.VERIFIED : Verification.UNVERIFIED;
     }
 
     @Override
@@ -115,12 +127,19 @@ public final class TensorFile implements ArrayFile {
 
     private <A> A read(String name, ArrayDecoder<A> decoder) throws IOException {
         Header.Entry entry = entry(name);
-        return decoder.read(
-                path,
-                "tensor " + Text.quoted(name),
-                entry.info(),
-                ByteOrder.LITTLE_ENDIAN,
-                (buffer, offset) -> fill(path, channel, buffer, dataStart + entry.begin() + offset));
+        ArrayDecoder.Source source =
+                (buffer, offset) -> fill(path, channel, buffer, dataStart + entry.begin() + offset);
+        String what = "tensor " + Text.quoted(name);
+        if (checksums.isEmpty()) {
+            return decoder.read(path, what, entry.info(), ByteOrder.LITTLE_ENDIAN, source);
+        }
+        MessageDigest digest = Checksums.sha256();
+        A values = decoder.read(path, what, entry.info(), ByteOrder.LITTLE_ENDIAN, (buffer, offset) -> {
+            source.fill(buffer, offset);
+            digest.update(buffer.duplicate().flip());
+        });
+        checksums.get().check(path, name, digest.digest());
+        return values;
     }
 
     private static int headerBytes(Path path, FileChannel channel, long fileBytes) throws IOException {

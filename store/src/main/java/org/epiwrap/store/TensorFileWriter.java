@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.file.Path;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -11,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.epiwrap.file.AtomicFile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects tensors and texts and writes them as one safetensors file, which {@link TensorFile} reads.
@@ -20,6 +23,7 @@ import org.epiwrap.file.AtomicFile;
  */
 public final class TensorFileWriter extends ArrayWriter<TensorFileWriter> {
     private final Map<String, String> metadata = new TreeMap<>();
+    private @Nullable Manifest manifest;
 
     private TensorFileWriter() {
         super("tensor");
@@ -34,6 +38,10 @@ public final class TensorFileWriter extends ArrayWriter<TensorFileWriter> {
     public TensorFileWriter metadata(String key, String text) {
         checkUnicode("metadata " + Text.quoted(key), key);
         checkUnicode("metadata " + Text.quoted(key), text);
+        if (key.equals(Checksums.KEY)) {
+            throw new IllegalArgumentException(
+                    "metadata " + Text.quoted(key) + " must not be given, since it is computed with a manifest");
+        }
         if (metadata.size() == Header.MAX_METADATA) {
             throw new IllegalArgumentException("a file must hold at most " + Header.MAX_METADATA + " metadata");
         }
@@ -43,9 +51,11 @@ public final class TensorFileWriter extends ArrayWriter<TensorFileWriter> {
         return this;
     }
 
-    /** Adds the manifest, under {@link Manifest#KEY}. */
-    public TensorFileWriter manifest(Manifest manifest) {
-        return metadata(Manifest.KEY, manifest.text());
+    /** Adds the manifest, under {@link Manifest#KEY}, with the SHA-256 of all that the file is going to hold. */
+    public TensorFileWriter manifest(Manifest newManifest) {
+        metadata(Manifest.KEY, newManifest.text(Map.of()));
+        manifest = newManifest;
+        return this;
     }
 
     @Override
@@ -70,7 +80,7 @@ public final class TensorFileWriter extends ArrayWriter<TensorFileWriter> {
         List<Map.Entry<String, Pending>> ordered = new ArrayList<>(arrays().entrySet());
         ordered.sort(Comparator.comparingInt(
                 tensor -> -tensor.getValue().info().type().bytes()));
-        byte[] header = HeaderWriter.bytes(new Header(metadata, entries(ordered)));
+        byte[] header = header(ordered);
         AtomicFile.write(file, channel -> {
             // Not closed: the channel is not ours to close.
             OutputStream out = Channels.newOutputStream(channel);
@@ -79,6 +89,21 @@ public final class TensorFileWriter extends ArrayWriter<TensorFileWriter> {
                 tensor.getValue().writeTo(out);
             }
         });
+    }
+
+    private byte[] header(List<Map.Entry<String, Pending>> ordered) throws IOException {
+        if (manifest == null) {
+            return HeaderWriter.bytes(new Header(metadata, entries(ordered)));
+        }
+        Map<String, String> hashes = new TreeMap<>();
+        for (Map.Entry<String, Pending> tensor : ordered) {
+            MessageDigest digest = Checksums.sha256();
+            tensor.getValue().writeTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
+            hashes.put(tensor.getKey(), Checksums.hex(digest.digest()));
+        }
+        Map<String, String> texts = new TreeMap<>(metadata);
+        texts.put(Manifest.KEY, manifest.text(hashes));
+        return Checksums.headerBytes(new Header(texts, entries(ordered)));
     }
 
     private static Map<String, Header.Entry> entries(List<Map.Entry<String, Pending>> ordered) {

@@ -4,6 +4,8 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.epiwrap.store.ArrayFile;
 import org.epiwrap.store.Manifest;
@@ -48,7 +50,10 @@ class TensorFileFuzzTest {
 
     private static void checkCopy(TensorFile file, Path copy) throws IOException {
         TensorFileWriter writer = TensorFileWriter.create();
-        file.metadata().forEach(writer::metadata);
+        // The copy may have wider numbers, which would not have the hashes of the manifest.
+        Map<String, String> texts = new LinkedHashMap<>(file.metadata());
+        texts.remove("epiwrap.sha256");
+        texts.forEach(writer::metadata);
         for (String name : file.names()) {
             TensorInfo info = file.info(name);
             switch (info.type()) {
@@ -60,7 +65,7 @@ class TensorFileFuzzTest {
         }
         writer.writeTo(copy);
         try (TensorFile back = TensorFile.open(copy)) {
-            require(back.metadata().equals(file.metadata()), "the metadata have changed");
+            require(back.metadata().equals(texts), "the metadata have changed");
             checkEqual(file, back);
         }
     }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,7 +26,9 @@ class ManifestTest {
         manifest.content().put("seed", 9);
         try (TensorFile file = TensorFile.open(path)) {
             assertThat(file.metadata())
-                    .containsEntry("epiwrap", "{\"format\":1,\"seed\":7,\"training\":{\"epochs\":3,\"rate\":0.1}}");
+                    .containsEntry(
+                            "epiwrap",
+                            "{\"format\":2,\"seed\":7,\"tensors\":{},\"training\":{\"epochs\":3,\"rate\":0.1}}");
             ObjectNode back = Manifest.read(file).content();
             assertThat(back).isEqualTo(manifest.content());
             assertThat(back.has("format")).isFalse();
@@ -40,10 +43,12 @@ class ManifestTest {
         assertThatThrownBy(() -> Manifest.of(content))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("a manifest must hold finite numbers alone, but is ");
-        ObjectNode taken = JsonNodeFactory.instance.objectNode().put("format", 1);
-        assertThatThrownBy(() -> Manifest.of(taken))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("a manifest must not hold a field 'format', which is the format's own");
+        for (String own : List.of("format", "tensors")) {
+            ObjectNode taken = JsonNodeFactory.instance.objectNode().put(own, 1);
+            assertThatThrownBy(() -> Manifest.of(taken))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("a manifest must not hold a field '" + own + "', which is the format's own");
+        }
         ObjectNode deep = JsonNodeFactory.instance.objectNode();
         ObjectNode inner = deep;
         for (int i = 0; i < 1100; i++) {
@@ -56,9 +61,13 @@ class ManifestTest {
 
     @Test
     void aManifestOfAnotherFormatIsRefused() throws IOException {
-        String format = "the manifest's format must be 1, but is ";
+        String format = "the manifest's format must be 1 or 2, but is ";
         assertRefused("{}", format + "missing");
-        assertRefused("{\"format\":2}", format + "'2'");
+        assertRefused("{\"format\":3}", format + "'3'");
+        assertRefused(
+                "{\"format\":2,\"tensors\":{}}",
+                "a file of format 2 must hold the SHA-256 of its header under 'epiwrap.sha256', but does not");
+        assertRefused("{\"format\":1,\"tensors\":{}}", "a manifest of format 1 must hold no field 'tensors', but does");
         assertRefused("{\"format\":1.0}", format + "'1.0'");
         assertRefused("{\"format\":\"1\"}", format + "'\\\"1\\\"'");
     }
@@ -78,6 +87,11 @@ class ManifestTest {
         assertThatThrownBy(() -> read("[".repeat(5000)))
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("the manifest is not valid JSON: Document nesting depth");
+    }
+
+    @Test
+    void theFormatBeforeIsReadUnverified() throws IOException {
+        assertThat(read("{\"format\":1,\"seed\":7}").content().toString()).isEqualTo("{\"seed\":7}");
     }
 
     @Test

@@ -46,7 +46,7 @@ public final class ExportCommand extends Subcommand {
         if (numbers != null && format == Format.ONNX) {
             throw new IllegalArgumentException("--what applies to arrays only, but --to is onnx");
         }
-        try (StoredModel stored = StoredModel.read(files.model())) {
+        try (StoredModel stored = remarked(files.model(), StoredModel.read(files.model()))) {
             if (stored instanceof EpistemicModel interval) {
                 write(interval);
             } else if (stored instanceof BayesianModel bayesian) {

@@ -146,6 +146,7 @@ public final class InspectCommand extends Subcommand {
     }
 
     private void printJson(StoredModel model, ObjectNode manifest, @Nullable ChosenWeight chosen) {
+        manifest.put("verification", model.verification().name().toLowerCase(Locale.ROOT));
         manifest.set("weights", WeightStatistics.of(model).json());
         if (chosen != null) {
             manifest.putObject("weight")
@@ -167,6 +168,11 @@ public final class InspectCommand extends Subcommand {
                 model.architecture().input(),
                 model.architecture().classes()));
         print.println("classes: " + String.join(", ", model.card().classNames()));
+        print.println("file: "
+                + switch (model.verification()) {
+                    case VERIFIED -> "verified by its hashes and by the predictions stored with it";
+                    case UNVERIFIED -> "unverified, since it was written before models were stored with hashes";
+                });
         print.println();
         TextTable.lines(LayerTable.of(model.architecture(), bias(model))).forEach(print::println);
         print.println();

@@ -105,7 +105,7 @@ public final class PredictCommand extends Subcommand {
         }
         // Images are decoded, never shown.
         System.setProperty("java.awt.headless", "true");
-        try (StoredModel model = StoredModel.read(file)) {
+        try (StoredModel model = remarked(file, StoredModel.read(file))) {
             options.useThreads(model.architecture());
             if (logits && by != Method.MEAN && model instanceof BayesianModel) {
                 throw new IllegalArgumentException(

@@ -10,6 +10,7 @@ import org.epiwrap.cli.terminal.ShutdownMessage;
 import org.epiwrap.model.StoredModel;
 import org.epiwrap.model.manifest.Versions;
 import org.epiwrap.report.Run;
+import org.epiwrap.store.Verification;
 import org.epiwrap.tensor.TensorEngine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -40,6 +41,15 @@ public abstract class Subcommand implements Callable<Integer> {
     final void remark(String text) {
         err().println("epiwrap: " + text);
         err().flush();
+    }
+
+    /** Returns a model as it was read from a file, with a remark if nothing shows that the file is as it was written. */
+    final <M extends StoredModel> M remarked(Path file, M model) {
+        if (model.verification() == Verification.UNVERIFIED) {
+            remark(file + " is unverified: it was written before models were stored with hashes, so that a changed"
+                    + " number would not be noticed");
+        }
+        return model;
     }
 
     /** Does work that keeps nothing if the process is terminated meanwhile, which is then printed. */

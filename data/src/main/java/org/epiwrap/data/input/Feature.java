@@ -1,8 +1,10 @@
 package org.epiwrap.data.input;
 
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.check.Check;
 
 /** A column of a table as a network receives it: one or more numbers, and how unlike all training rows a cell is. */
@@ -30,6 +32,9 @@ public sealed interface Feature {
      */
     Optional<String> remark(float cell, String text);
 
+    /** Returns a random cell within the range of training rows, or any of their categories; it is not missing. */
+    float draw(UniformRandomProvider random);
+
     private static Optional<String> unexpected(String column) {
         return Optional.of(column + " is missing, but never was in training rows");
     }
@@ -52,6 +57,17 @@ public sealed interface Feature {
                 throw new IllegalArgumentException(
                         "minimum must be at most the maximum " + maximum + ", but is " + minimum);
             }
+            checkScaled(column, scale, (float) minimum);
+            checkScaled(column, scale, (float) maximum);
+        }
+
+        private static double checkScaled(String column, Scale scale, float cell) {
+            double scaled = scale.apply(cell);
+            if (!(Math.abs(scaled) <= MAX_SCALED)) {
+                throw new IllegalArgumentException(column + " must be within " + MAX_SCALED
+                        + " standard deviations of training rows, but is " + cell);
+            }
+            return scaled;
         }
 
         @Override
@@ -69,11 +85,7 @@ public sealed interface Feature {
                 target[offset] = 0;
                 return missing ? 0 : 1;
             }
-            double scaled = scale.apply(cell);
-            if (!(Math.abs(scaled) <= MAX_SCALED)) {
-                throw new IllegalArgumentException(column + " must be within " + MAX_SCALED
-                        + " standard deviations of training rows, but is " + cell);
-            }
+            double scaled = checkScaled(column, scale, cell);
             target[offset] = (float) scaled;
             return excess(cell, scaled);
         }
@@ -98,6 +110,11 @@ public sealed interface Feature {
                     : Optional.empty();
         }
 
+        @Override
+        public float draw(UniformRandomProvider random) {
+            return (float) (minimum + random.nextDouble() * (maximum - minimum));
+        }
+
         private static String number(double value) {
             return value == Math.rint(value) && Math.abs(value) < 1e15
                     ? String.valueOf((long) value)
@@ -114,6 +131,10 @@ public sealed interface Feature {
     record Category(String column, List<String> categories, boolean missing) implements Feature {
         public Category {
             categories = List.copyOf(categories);
+            if (new HashSet<>(categories).size() != categories.size()) {
+                throw new IllegalArgumentException(
+                        "the categories of " + column + " must differ, but one is there twice");
+            }
         }
 
         @Override
@@ -130,6 +151,11 @@ public sealed interface Feature {
             }
             target[offset + place] = 1;
             return 0;
+        }
+
+        @Override
+        public float draw(UniformRandomProvider random) {
+            return categories.isEmpty() ? TableInput.UNSEEN : random.nextInt(categories.size());
         }
 
         private boolean isSeen(float cell) {

@@ -50,6 +50,15 @@ public sealed interface Input permits PictureInput, TableInput {
      */
     void encode(float[] example, float[] target, int offset);
 
+    /** Returns how many numbers an example has that {@link #encode(float[], float[], int)} takes. */
+    int rawSize();
+
+    /**
+     * Returns made-up examples of the kind that {@link #encode(float[], float[], int)} takes, within the ranges of training
+     * examples but copied from none. Equal seeds give equal examples.
+     */
+    float[][] probes(int count, long seed);
+
     /** Returns the input to use for training examples unless another is asked for. */
     static Input defaultFor(Dataset train) {
         return train.type() instanceof ExampleType.Rows ? TableInput.fit(train) : PictureInput.defaultFor(train);

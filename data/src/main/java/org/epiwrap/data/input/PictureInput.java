@@ -1,9 +1,11 @@
 package org.epiwrap.data.input;
 
+import java.util.stream.IntStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Volume;
+import org.epiwrap.random.RandomStreams;
 
 /**
  * Images of one shape, whose bytes are normalised channel by channel.
@@ -67,6 +69,20 @@ public record PictureInput(Volume shape, Normalisation normalisation) implements
             }
             target[offset + i] = scaled(i, example[i]);
         }
+    }
+
+    @Override
+    public int rawSize() {
+        return shape.size();
+    }
+
+    /** {@inheritDoc} They are smooth random patterns. */
+    @Override
+    public float[][] probes(int count, long seed) {
+        RandomStreams streams = new RandomStreams(seed);
+        return IntStream.range(0, count)
+                .mapToObj(i -> RandomPattern.draw(shape, streams.stream(i)))
+                .toArray(float[][]::new);
     }
 
     /** Encodes one image given as unsigned bytes, in the order channels, height, width. */

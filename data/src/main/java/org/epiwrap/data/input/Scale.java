@@ -45,6 +45,13 @@ public sealed interface Scale {
             Check.sameLength("scores", scores.size(), "knots", knots.size());
             checkAscending("knots", knots);
             checkAscending("scores", scores);
+            for (int i = 1; i < knots.size(); i++) {
+                Check.finite("the slope between two knots", slope(knots, scores, i));
+            }
+        }
+
+        private static double slope(List<Double> knots, List<Double> scores, int until) {
+            return (scores.get(until) - scores.get(until - 1)) / (knots.get(until) - knots.get(until - 1));
         }
 
         private static void checkAscending(String name, List<Double> values) {
@@ -77,8 +84,7 @@ public sealed interface Scale {
                 i = high;
             }
             double from = knots.get(i - 1);
-            double slope = (scores.get(i) - scores.get(i - 1)) / (knots.get(i) - from);
-            return scores.get(i - 1) + (value - from) * slope;
+            return scores.get(i - 1) + (value - from) * slope(knots, scores, i);
         }
     }
 

@@ -8,11 +8,13 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Column;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Sha256;
 import org.epiwrap.data.Volume;
+import org.epiwrap.random.RandomStreams;
 
 /**
  * Rows of a table: the schema of a model. Each feature gives its numbers; the last number is the row's novelty, the sum over
@@ -107,6 +109,25 @@ public record TableInput(List<Feature> features, CellFormat format) implements I
             place += feature.width();
         }
         target[place] = (float) novelty;
+    }
+
+    @Override
+    public int rawSize() {
+        return features.size();
+    }
+
+    /** {@inheritDoc} No cell is missing, and cells are independent of each other. */
+    @Override
+    public float[][] probes(int count, long seed) {
+        RandomStreams streams = new RandomStreams(seed);
+        float[][] rows = new float[count][features.size()];
+        for (int i = 0; i < count; i++) {
+            UniformRandomProvider random = streams.stream(i);
+            for (int c = 0; c < features.size(); c++) {
+                rows[i][c] = features.get(c).draw(random);
+            }
+        }
+        return rows;
     }
 
     @Override
