@@ -35,7 +35,12 @@ public final class TabulatedDensity implements Posterior, TruncatedPosterior {
         this.peak = Arrays.stream(density).max().orElseThrow();
     }
 
-    /** Returns a function, at least 0, as a density that is linear between {@value #DEFAULT_KNOTS} even knots. */
+    /**
+     * Returns a function as a density that is linear between {@value #DEFAULT_KNOTS} even knots, and integrates to 1.
+     *
+     * @param function finite and at least 0 at the knots, and not 0 at all of them; its scale does not matter
+     * @param lower finite and below {@code upper}
+     */
     public static TabulatedDensity of(DoubleUnaryOperator function, double lower, double upper) {
         Interval domain = domain(lower, upper);
         double[] knots = new double[DEFAULT_KNOTS];
@@ -47,7 +52,12 @@ public final class TabulatedDensity implements Posterior, TruncatedPosterior {
         return normalised(domain, knots, density);
     }
 
-    /** Returns the density through points: two or more ascending knots, densities at least 0 and not all 0. */
+    /**
+     * Returns the density that is linear between points, and integrates to 1.
+     *
+     * @param knots two or more, finite, each above the one before
+     * @param density at the knots, finite and at least 0, and not all 0; its scale does not matter
+     */
     public static TabulatedDensity of(double[] knots, double[] density) {
         Check.sameLength("density", density.length, "knots", knots.length);
         Check.atLeast("the number of knots", knots.length, 2);

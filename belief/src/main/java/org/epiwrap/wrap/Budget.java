@@ -23,10 +23,12 @@ public sealed interface Budget {
         return new Highest(criterion, share);
     }
 
+    /** Returns the budget of a share of the weights, from 0 to 1, with the highest impact on the output. */
     static Budget impact(double share) {
         return new Impact(share);
     }
 
+    /** Returns the budget of a share of the weights, from 0 to 1, drawn at random; a seed always draws the same. */
     static Budget random(double share, long seed) {
         return new AtRandom(share, seed);
     }

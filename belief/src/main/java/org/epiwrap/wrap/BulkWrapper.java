@@ -4,7 +4,6 @@ import java.util.BitSet;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.dirichlet.IntervalLaw;
@@ -58,7 +57,7 @@ public final class BulkWrapper {
         this.alphaInside = alphaInside;
     }
 
-    /** Wraps as the given wrapper does, in the common pool or, called from another {@link ForkJoinPool}, in that. */
+    /** Returns what wraps as the given wrapper does, on the threads that parallel streams use. */
     public static BulkWrapper of(EpistemicWrapper wrapper) {
         return KNOWN.computeIfAbsent(wrapper, BulkWrapper::made);
     }

@@ -6,6 +6,7 @@ import static org.epiwrap.reference.Reference.assertClose;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.stream.Stream;
+import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.belief.Contour;
 import org.epiwrap.belief.Grid;
 import org.epiwrap.belief.HalfWidth;
@@ -15,6 +16,7 @@ import org.epiwrap.dirichlet.IntervalLaw;
 import org.epiwrap.posterior.Posterior;
 import org.epiwrap.posterior.TruncatedGaussian;
 import org.epiwrap.posterior.Truncation;
+import org.epiwrap.random.RandomStreams;
 import org.epiwrap.wrap.EpistemicWrapper;
 import org.epiwrap.wrap.WrappedPosterior;
 import org.junit.jupiter.api.Test;
@@ -23,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class DirichletReferenceTest {
     private static final EpistemicWrapper WRAPPER = EpistemicWrapper.withDefaults();
+    private static final int DRAWS = 200_000;
 
     static Stream<JsonNode> alphaBySigma() {
         return Reference.rows("alpha_by_sigma.json", "rows");
@@ -77,6 +80,35 @@ class DirichletReferenceTest {
         Components mean = law.mean();
         assertClose(mean.below(), row.get("meanLower01"), "mean lower");
         assertClose(mean.below() + mean.inside(), row.get("meanUpper01"), "mean upper");
+    }
+
+    /** Variances and covariance of the ends of drawn intervals, within five standard errors at the most. */
+    @ParameterizedTest
+    @MethodSource("endpoints")
+    void drawsSpreadAsTheEndpointsDo(JsonNode row) {
+        JsonNode a = row.get("alpha");
+        IntervalLaw law = IntervalLaw.Dirichlet.of(new Components(
+                a.get(0).asDouble(), a.get(1).asDouble(), a.get(2).asDouble()));
+        double meanLower = row.get("meanLower01").asDouble();
+        double meanUpper = row.get("meanUpper01").asDouble();
+        UniformRandomProvider random = new RandomStreams(3).stream(0);
+        double lower = 0;
+        double upper = 0;
+        double both = 0;
+        for (int i = 0; i < DRAWS; i++) {
+            Components shares = law.draw(random);
+            double fromLower = shares.below() - meanLower;
+            double fromUpper = 1 - shares.above() - meanUpper;
+            lower += fromLower * fromLower / DRAWS;
+            upper += fromUpper * fromUpper / DRAWS;
+            both += fromLower * fromUpper / DRAWS;
+        }
+        double variance = row.get("varLower01").asDouble();
+        // Of deviations d with |d| < 1, E d⁴ is at most E d², so that d² has a variance of at most E d².
+        double tolerance = 5 * Math.sqrt(variance / DRAWS);
+        assertThat(lower).isCloseTo(variance, offset(tolerance));
+        assertThat(upper).isCloseTo(row.get("varUpper01").asDouble(), offset(tolerance));
+        assertThat(both).isCloseTo(row.get("covLowerUpper01").asDouble(), offset(tolerance));
     }
 
     /** The two numbers by which the paper's fit is usually met: 0.381 sigma where the focal mean is 1.43 sigma. */

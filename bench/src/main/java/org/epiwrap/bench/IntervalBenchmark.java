@@ -5,7 +5,6 @@ import java.util.stream.IntStream;
 import org.epiwrap.bench.handwritten.PlainPass;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.intervalnet.Wrapping;
-import org.epiwrap.intervalnet.pass.Activations;
 import org.epiwrap.intervalnet.pass.Passes;
 import org.epiwrap.network.InputBatch;
 import org.epiwrap.prediction.BayesianAverage;
@@ -94,11 +93,11 @@ public class IntervalBenchmark {
 
     private void bounds(Dataset data, Blackhole hole) {
         Passes passes = networks.wrapped().passes();
-        InputBatch.forEach(data, Networks.UNIT, networks.wrapped().architecture(), batch -> {
-            Activations bounds = passes.bounds(batch.input(), batch.nonNegative());
-            hole.consume(passes.finite(bounds.lower(), batch));
-            hole.consume(passes.finite(bounds.upper(), batch));
-        });
+        InputBatch.forEach(
+                data,
+                Networks.UNIT,
+                networks.wrapped().architecture(),
+                batch -> hole.consume(passes.finiteBounds(batch)));
     }
 
     /** Full predictions (probabilities, intervals, prediction sets and epistemic scores), against the Bayesian average. */

@@ -115,7 +115,7 @@ class ConfigFileTest {
         terminal.must("train --net mlp:2 --images 500 --epochs 1 --draws 1 --test-images 10 --out " + model);
         write("evaluate:", "  against: [rotated, inverted]", "  test-images: 10", "  draws: 1", "  json: true");
         terminal.must("evaluate " + model + " --config " + file);
-        assertThat(terminal.json().get("oodDetection")).hasSize(10);
+        assertThat(terminal.json().get("ood_detection")).hasSize(10);
     }
 
     @Test
@@ -155,7 +155,7 @@ class ConfigFileTest {
 
     @Test
     void aMissingFileIsOneSentence() {
-        terminal.mustFail("wrap-weight --mu 1 --sigma 1 --config " + file, 2, "there is no file " + file);
+        terminal.mustFail("wrap-weight --mu 1 --sigma 1 --config " + file, 2, file + ": there is no such file");
         terminal.mustFail("wrap-weight --mu 1 --sigma 1 --config", 2, "Missing required parameter");
     }
 

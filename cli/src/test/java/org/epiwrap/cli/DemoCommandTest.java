@@ -30,7 +30,8 @@ class DemoCommandTest {
         assertThat(lines[2]).contains("it abstains from");
         assertThat(lines[5]).isEqualTo("report: " + out.resolve("report.html"));
         String page = Files.readString(out.resolve("report.html"));
-        for (String text : List.of("epiwrap demo --images 600", "<svg", ">decided, correct<", ">abstained<", "noise")) {
+        for (String text :
+                List.of("epiwrap demo --images 600", "<svg", ">decided, correct<", ">abstained as ", "noise")) {
             assertThat(page.contains(text)).as(text).isTrue();
         }
         // The share abstained from, for the test digits and five other datasets.
@@ -65,8 +66,8 @@ class DemoCommandTest {
         }
         JsonNode results = runs[0].get("results");
         assertThat(results).hasSize(7).isEqualTo(runs[1].get("results"));
-        assertThat(results.get("meanAuroc").asDouble()).isBetween(0.5, 1.0);
-        assertThat(results.get("wrappedAccuracy")).isEqualTo(runs[0].at("/tables/quality/rows/0/accuracy"));
+        assertThat(results.get("mean_auroc").asDouble()).isBetween(0.5, 1.0);
+        assertThat(results.get("wrapped_accuracy")).isEqualTo(runs[0].at("/tables/quality/rows/0/accuracy"));
         assertThat(runs[0].at("/tables/quality/rows")).hasSize(4);
         assertThat(runs[0].get("tables")).isEqualTo(runs[1].get("tables"));
     }

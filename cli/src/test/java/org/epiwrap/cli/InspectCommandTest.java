@@ -109,7 +109,7 @@ class InspectCommandTest {
         assertThat(kernel.get("sigma").get("min").asDouble()).isEqualTo(sigma[0]);
         assertThat(kernel.get("sigma").get("median").asDouble()).isEqualTo(sigma[3135]);
         assertThat(kernel.get("sigma").get("max").asDouble()).isEqualTo(sigma[6271]);
-        assertThat(kernel.get("meanAbsoluteMu").asDouble())
+        assertThat(kernel.get("mean_absolute_mu").asDouble())
                 .isCloseTo(
                         IntStream.range(0, 6272)
                                 .mapToDouble(i -> Math.abs(mu[i]))
@@ -130,7 +130,7 @@ class InspectCommandTest {
         assertThat(json.get("kind").asText()).isEqualTo("interval-network");
         assertThat(json.has("calibration")).isTrue();
         JsonNode last = json.get("weights").get(1);
-        assertThat(last.get("radiusScale").asDouble()).isEqualTo(0.25);
+        assertThat(last.get("radius_scale").asDouble()).isEqualTo(0.25);
         try (EpistemicModel model = EpistemicModel.read(models.calibrated())) {
             float[] lower = model.network().lower();
             float[] upper = model.network().upper();

@@ -150,9 +150,11 @@ class PredictCommandTest {
                         "image",
                         "label",
                         "probability",
-                        "probabilities",
                         "lower",
                         "upper",
+                        "probabilities",
+                        "lower_probabilities",
+                        "upper_probabilities",
                         "set",
                         "belief",
                         "plausibility",
@@ -160,9 +162,9 @@ class PredictCommandTest {
                         "scores");
         assertThat(json.get("label").asText()).isEqualTo(prediction.labelName());
         assertThat(json.get("probabilities")).hasSize(10);
-        assertThat(json.get("lower").get(3).asDouble())
+        assertThat(json.get("lower_probabilities").get("3").asDouble())
                 .isEqualTo(prediction.intervals().orElseThrow().lower(3));
-        assertThat(json.get("upper").get(3).asDouble())
+        assertThat(json.get("upper_probabilities").get("3").asDouble())
                 .isEqualTo(prediction.intervals().orElseThrow().upper(3));
         for (Score score : List.of(Score.EU, Score.TU, Score.TU0, Score.U, Score.DELTA, Score.ENTROPY)) {
             assertThat(json.get("scores").get(score.id()).asDouble())
@@ -173,6 +175,18 @@ class PredictCommandTest {
                 .isEqualTo(prediction.plausibility(ClassSet.of(prediction.label())));
         assertThat(json.get("set")).hasSize(prediction.set().orElseThrow().size());
         assertThat(json.get("abstains").asBoolean()).isFalse();
+        int label = prediction.label();
+        assertThat(json.get("lower").asDouble())
+                .isEqualTo(prediction.intervals().orElseThrow().lower(label));
+        assertThat(json.get("upper").asDouble())
+                .isEqualTo(prediction.intervals().orElseThrow().upper(label));
+        terminal.must("predict", models.abstaining(), file, "--json");
+        Prediction checked = expected(models.abstaining(), 0);
+        JsonNode abstention = objects().get(0).get("abstention");
+        assertThat(abstention.get("score").asText()).isEqualTo("tu0");
+        assertThat(abstention.get("value").asDouble())
+                .isEqualTo(checked.score(Score.TU0).orElseThrow());
+        assertThat(abstention.get("threshold").asDouble()).isEqualTo(StoredModels.THRESHOLD);
     }
 
     @Test
@@ -248,7 +262,9 @@ class PredictCommandTest {
                 .allSatisfy(json -> assertThat(json.get("abstains").asBoolean())
                         .isEqualTo(json.get("scores").get("eu").asDouble() > 0.4));
         terminal.must("predict", models.calibrated(), file, "--threshold", "0");
-        assertThat(lines()).allSatisfy(line -> assertThat(line).contains(": abstains (TU", " > 0.000); most likely "));
+        assertThat(lines())
+                .allSatisfy(line -> assertThat(line)
+                        .containsPattern(": abstains as (unfamiliar|ambiguous) \\(TU .* > 0.000\\); most likely "));
         assertThat(terminal.err().lines())
                 .as("the score and the terms of its formula are defined once")
                 .containsExactlyElementsOf(ScoreLegend.lines(List.of(Score.TU)).stream()
@@ -276,7 +292,7 @@ class PredictCommandTest {
             assertThat(json.get("probability").asDouble()).isEqualTo(expected.confidence());
             double[] logits = expected.logits().orElseThrow();
             assertThat(json.get("logits")).hasSize(10);
-            assertThat(json.get("logits").get(3).asDouble()).isEqualTo(logits[3]);
+            assertThat(json.get("logits").get("3").asDouble()).isEqualTo(logits[3]);
             terminal.must("predict", models.bayesian(), file, "--by mean --logits");
             assertThat(lines().get(1))
                     .isEqualTo(file + "#1: " + expected + ", logits "
@@ -297,8 +313,10 @@ class PredictCommandTest {
         for (int c = 0; c < 10; c++) {
             double lower = expected.batch().lowerLogits(0)[c];
             double upper = expected.batch().upperLogits(0)[c];
-            assertThat(json.get("lowerLogits").get(c).asDouble()).isEqualTo(lower);
-            assertThat(json.get("upperLogits").get(c).asDouble()).isEqualTo(upper);
+            assertThat(json.get("lower_logits").get(Integer.toString(c)).asDouble())
+                    .isEqualTo(lower);
+            assertThat(json.get("upper_logits").get(Integer.toString(c)).asDouble())
+                    .isEqualTo(upper);
             text.append(String.format(Locale.ROOT, " [%.3f, %.3f]", lower, upper));
         }
         terminal.must("predict", models.calibrated(), file, "--logits");
@@ -335,7 +353,7 @@ class PredictCommandTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    bayesian   | --by intervals           | --by must be draws or mean, but
+                    bayesian   | --by intervals           | --by must be draws or mean, because
                     bayesian   | --by mean --draws 3      | --draws must be used with --by draws, but
                     bayesian   | --logits                 | --logits of a Bayesian network must be used with --by mean
                     calibrated | --by draws               | --by draws must be used with a Bayesian network, but
@@ -390,7 +408,7 @@ class PredictCommandTest {
         assertThat(json.get("scores").has("eu")).isFalse();
         assertThat(json.get("label").asText()).isEqualTo(prediction.labelName());
         // Two images are computed together here, and one alone there: sums are rounded in another order.
-        assertThat(json.get("lower").get(4).asDouble())
+        assertThat(json.get("lower_probabilities").get("4").asDouble())
                 .isCloseTo(prediction.intervals().orElseThrow().lower(4), withinPercentage(0.01));
         assertThat(json.get("set")).hasSize(prediction.set().orElseThrow().size());
         terminal.must("predict", models.uncalibrated(), file, "--describe", "--quiet");
@@ -455,9 +473,9 @@ class PredictCommandTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    missing.png                  | there is no file FOLDER/missing.png
+                    missing.png                  | FOLDER/missing.png: there is no such file
                     broken.png                   | FOLDER/broken.png must be a complete picture, but cannot be decoded
-                    notes.txt                    | FOLDER/notes.txt must be a PNG, JPEG, GIF or BMP picture, but is not
+                    notes.txt                    | FOLDER/notes.txt is not a PNG, JPEG, GIF or BMP picture
                     empty                        | FOLDER/empty must contain pictures (.png, .jpg, .jpeg, .gif, .bmp), but contains none
                     nan.csv                      | FOLDER/nan.csv, line 2, column 3: expected a number from 0 to 255, but found 'NaN'
                     short.csv                    | FOLDER/short.csv, line 1: expected 784 columns, one per pixel, but found 3

@@ -44,6 +44,7 @@ class TrainCommandTest {
         assertThat(terminal.err()).isEmpty();
         JsonNode json = terminal.json();
         assertThat(json.get("runs")).hasSize(2);
+        assertThat(json.get("runs").get(1).get("seed").isIntegralNumber()).isTrue();
         assertThat(json.get("runs").get(1).get("seed").asLong()).isEqualTo(6);
         assertThat(json.get("accuracy").asDouble()).isGreaterThan(0.5);
         assertThat(Files.readAllLines(folder.resolve("log"))).hasSize(3);

@@ -65,7 +65,7 @@ class WrapCommandTest {
         terminal.must("wrap " + bayesian + " -o " + wrapped + " --coverage 0.8" + FEW);
         assertThat(terminal.err()).isEmpty();
         assertThat(terminal.out())
-                .containsPattern("sound: 100 % of the weights, radii scaled by [\\d.]+, [\\d.]+\\n")
+                .containsPattern("sound: 100 % of the weights, radii scaled by [\\d.]+, [\\d.]+ per layer\\n")
                 .contains("mean network", "interval network", "held-out", "written to " + wrapped);
     }
 
@@ -99,9 +99,9 @@ class WrapCommandTest {
                 + " --grid 12 --contour dubois-prade --complement grid --fit pooled --draws 7 --averaging softmaxes --scale 0.5"
                 + " --seed 3 --threads 1 --json" + FEW + " --accuracy 0.5 --score TU0");
         JsonNode json = terminal.json();
-        assertThat(json.get("radiusScales").toString()).isEqualTo("[0.5,0.5]");
+        assertThat(json.get("radius_scales").toString()).isEqualTo("[0.5,0.5]");
         assertThat(json.get("accuracies").get(1).get("network").asText()).isEqualTo("interval network");
-        assertThat(json.get("abstention").get(0).get("accuracyOfDecided").asDouble())
+        assertThat(json.get("abstention").get(0).get("accuracy_of_decided").asDouble())
                 .isGreaterThanOrEqualTo(0.5);
         try (EpistemicModel model = EpistemicModel.read(folder.resolve("w"))) {
             String record = model.wrapping().orElseThrow().toString();
@@ -299,7 +299,7 @@ class WrapCommandTest {
                 "wrap -o OUT | Missing required parameter: 'MODEL'",
                 "wrap BAYESIAN -o OUT --accuracy 1.5 | --accuracy must be above 0 and at most 1, but is 1.5",
                 "wrap BAYESIAN -o OUT --coverage NaN | --coverage must be above 0 and at most 1, but is NaN",
-                "wrap BAYESIAN -o OUT --coverage 0.9 --accuracy 0.9 | --accuracy or --coverage must be given, not both",
+                "wrap BAYESIAN -o OUT --coverage 0.9 --accuracy 0.9 | give --accuracy or --coverage, not both",
                 "wrap BAYESIAN -o OUT --score EU | --score must be given together with --accuracy or --coverage",
                 "wrap BAYESIAN -o OUT --share 2 | --share must be in [0, 1], but is 2.0",
                 "wrap BAYESIAN -o OUT --grid exact --complement grid | --complement must be continuous with --grid exact",
@@ -408,10 +408,10 @@ class WrapCommandTest {
         terminal.must("evaluate " + path("t") + " --test-images 100 --json");
         assertThat(terminal.json().get("quality").get(0).get("accuracy").isNumber())
                 .isTrue();
-        assertThat(terminal.json().get("quality").get(0).get("NLL").isNumber()).isTrue();
-        assertThat(terminal.json().has("predictionSets")).isFalse();
+        assertThat(terminal.json().get("quality").get(0).get("nll").isNumber()).isTrue();
+        assertThat(terminal.json().has("prediction_sets")).isFalse();
         terminal.must("evaluate " + path("t") + " --test-images 100 --against noise --json");
-        assertThat(terminal.json().get("oodDetection"))
+        assertThat(terminal.json().get("ood_detection"))
                 .extracting(row -> row.get("score").asText())
                 .containsExactly("H", "1 − max p", "non-zero pixels", "pixel PCA-Mahalanobis");
     }
@@ -471,28 +471,28 @@ class WrapCommandTest {
         try (EpistemicModel model = EpistemicModel.read(Path.of(wrapped))) {
             Map<String, Double> metrics = model.card().metrics();
             assertThat(quality.get("accuracy").asDouble()).isEqualTo(metrics.get("accuracy"));
-            JsonNode abstention = json.get("selectivePrediction").get(0);
+            JsonNode abstention = json.get("selective_prediction").get(0);
             assertThat(abstention.get("coverage").asDouble()).isEqualTo(metrics.get("coverage"));
-            assertThat(abstention.get("accuracyOfDecided").asDouble()).isEqualTo(metrics.get("accuracy-of-decided"));
+            assertThat(abstention.get("accuracy_of_decided").asDouble()).isEqualTo(metrics.get("accuracy-of-decided"));
         }
-        assertThat(quality.get("NLL").asDouble()).isPositive();
-        JsonNode sets = json.get("predictionSets").get(0);
-        assertThat(sets.get("setCoverage").asDouble())
+        assertThat(quality.get("nll").asDouble()).isPositive();
+        JsonNode sets = json.get("prediction_sets").get(0);
+        assertThat(sets.get("set_coverage").asDouble())
                 .isGreaterThanOrEqualTo(quality.get("accuracy").asDouble());
-        assertThat(sets.get("meanSize").asDouble()).isBetween(1.0, 10.0);
+        assertThat(sets.get("mean_size").asDouble()).isBetween(1.0, 10.0);
         assertThat(json.get("rejection").get(0).get("area").asDouble())
                 .isGreaterThan(quality.get("accuracy").asDouble());
         assertThat(json.get("rejection"))
                 .extracting(row -> row.get("score").asText())
                 .containsExactly("TU", "TU0", "EU", "H", "1 − max p");
-        assertThat(json.get("oodAbstention"))
+        assertThat(json.get("ood_abstention"))
                 .extracting(row -> row.get("dataset").asText())
                 .containsExactly("test data", "fashion-mnist", "rotated", "noise");
-        assertThat(json.get("oodDetection")).hasSize(18);
-        JsonNode first = json.get("oodDetection").get(0);
+        assertThat(json.get("ood_detection")).hasSize(18);
+        JsonNode first = json.get("ood_detection").get(0);
         assertThat(first.get("dataset").asText()).isEqualTo("fashion-mnist");
         assertThat(first.get("score").asText()).isEqualTo("EU");
-        assertThat(first.get("AUROC").asDouble()).isGreaterThan(0.7);
+        assertThat(first.get("auroc").asDouble()).isGreaterThan(0.7);
         assertThat(first.get("prevalence").asDouble()).isEqualTo(0.5);
     }
 
@@ -533,17 +533,17 @@ class WrapCommandTest {
     @Test
     void aBayesianNetworkHasRandomSets() throws Exception {
         terminal.must("evaluate " + bayesian + " --test-images 200 --draws 2 --random-sets 5 --json");
-        JsonNode sets = terminal.json().get("randomSets");
+        JsonNode sets = terminal.json().get("random_sets");
         assertThat(sets).hasSize(2);
         for (JsonNode row : sets) {
             assertThat(row.get("accuracy").asDouble()).isGreaterThan(0.5);
-            assertThat(row.get("setCoverage").asDouble())
+            assertThat(row.get("set_coverage").asDouble())
                     .isGreaterThanOrEqualTo(row.get("accuracy").asDouble());
-            assertThat(row.get("meanSize").asDouble()).isBetween(1.0, 10.0);
+            assertThat(row.get("mean_size").asDouble()).isBetween(1.0, 10.0);
         }
-        assertThat(sets.get(0).get("meanSize").asDouble())
+        assertThat(sets.get(0).get("mean_size").asDouble())
                 .as("maximality rules out more than dominance")
-                .isLessThanOrEqualTo(sets.get(1).get("meanSize").asDouble());
+                .isLessThanOrEqualTo(sets.get(1).get("mean_size").asDouble());
     }
 
     @Test

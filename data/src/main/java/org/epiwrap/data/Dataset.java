@@ -178,7 +178,11 @@ public final class Dataset {
         return labelled()[order[Check.between("example", example, 0, size() - 1)]];
     }
 
-    /** Returns a copy of all labels, in the order of this view; an unlabelled dataset refuses. */
+    /**
+     * Returns a copy of all labels, in the order of this view.
+     *
+     * @throws IllegalStateException if the dataset is unlabelled
+     */
     public int[] labels() {
         int[] all = labelled();
         return IntStream.of(order).map(i -> all[i]).toArray();

@@ -65,7 +65,8 @@ class ExamplesTest {
         assertThat(number(trained, "accuracy when it decides ([0-9.]+)")).isBetween(0.97, 1.0);
         assertThat(trained.lines().skip(2))
                 .hasSize(10)
-                .allMatch(line -> line.matches("(abstains \\(TU .*\\); most likely )?\\d \\(probability .*\\)"));
+                .allMatch(line -> line.matches(
+                        "(abstains as (unfamiliar|ambiguous) \\(TU .*\\); most likely )?\\d \\(probability .*\\)"));
         try (EpistemicModel model = EpistemicModel.read(folder.resolve("digits.safetensors"))) {
             assertThat(model
                             .predictor()

@@ -76,10 +76,11 @@ final class NormReader {
         List<RawNorm> norms = new ArrayList<>();
         List<Map.Entry<String, List<String>>> found = new ArrayList<>(byLayer.entrySet());
         found.sort(Comparator.comparingInt(norm -> arrays.place(norm.getValue().get(0))));
+        double surplus = isKeras() ? KERAS_SURPLUS : 0;
         for (Map.Entry<String, List<String>> norm : found) {
             List<String> parts = norm.getValue();
             double[] variance = Arrays.stream(arrays.numbers(parts.get(3)))
-                    .map(each -> isKeras() ? each + KERAS_SURPLUS : each)
+                    .map(each -> each + surplus)
                     .toArray();
             norms.add(new RawNorm(
                     norm.getKey(),

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.builtin.BuiltInData;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.data.shift.Shift;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.experiments.measurement.Field;
@@ -21,7 +22,9 @@ import org.epiwrap.experiments.measurement.Values;
 import org.epiwrap.experiments.workspace.ExperimentData;
 import org.epiwrap.experiments.workspace.Setting;
 import org.epiwrap.experiments.workspace.Workspace;
+import org.epiwrap.intervalnet.RadiusScale;
 import org.epiwrap.intervalnet.TuningPlan;
+import org.epiwrap.intervalnet.Wrapping;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.metrics.Detection;
 import org.epiwrap.metrics.SetQuality;
@@ -34,6 +37,8 @@ import org.epiwrap.prediction.Score;
 import org.epiwrap.report.Cell;
 import org.epiwrap.report.Column;
 import org.epiwrap.report.Table;
+import org.epiwrap.wrap.Budget;
+import org.epiwrap.wrap.EpistemicWrapper;
 
 /** What each step of the method contributes: the sound choices, and each of them replaced by another, one at a time. */
 final class AblationExperiment implements AutoCloseable {
@@ -62,9 +67,9 @@ final class AblationExperiment implements AutoCloseable {
     private final Map<String, Dataset> unknown;
     private final TuningPlan usual;
     /** Runs by what their intervals depend on, which many variants share. */
-    private final Map<List<Object>, EpistemicRuns> known = new HashMap<>();
+    private final Map<Intervals, EpistemicRuns> known = new HashMap<>();
     /** What was measured of them before fine-tuning. */
-    private final Map<List<Object>, Values> knownBefore = new HashMap<>();
+    private final Map<Intervals, Values> knownBefore = new HashMap<>();
 
     AblationExperiment(Workspace all, Setting setting) {
         this.workspace = all.limitedTo(MAX_RUNS);
@@ -140,28 +145,47 @@ final class AblationExperiment implements AutoCloseable {
         });
     }
 
-    /** Returns what the intervals of a variant depend on: radii are calibrated for the averaging. */
-    private List<Object> intervals(Variant variant) {
-        return List.of(variant.wrapping(), variant.draws(), averaging(variant));
+    /**
+     * What the intervals of a variant depend on. Radii are calibrated for the averaging.
+     *
+     * @param draws of which the mean is taken; 0 for the expected interval
+     */
+    private record Intervals(
+            EpistemicWrapper wrapper, Budget budget, RadiusScale radiusScale, int draws, Averaging averaging) {}
+
+    private Intervals intervals(Variant variant) {
+        Wrapping wrapping = variant.wrapping().wrapping(train, Input.defaultFor(train));
+        return new Intervals(
+                wrapping.wrapper(),
+                wrapping.budget(),
+                variant.wrapping().radiusScale(),
+                variant.draws(),
+                averaging(variant));
     }
 
     private List<EpistemicModel> wrapped(Variant variant) throws IOException {
         EpistemicRuns runs = known.get(intervals(variant));
         if (runs == null) {
-            runs = new EpistemicRuns(new ArrayList<>());
+            runs = wrap(variant);
             known.put(intervals(variant), runs);
-            TrainingPlan plan = workspace.calibratedPlan(setting, train.size());
-            for (BayesianModel bayesian :
-                    workspace.bayesian(setting, train, plan).models()) {
-                try (bayesian) {
-                    long seed = bayesian.network().seeds().own().get(0);
-                    runs.models()
-                            .add(variant.wrapping(seed, averaging(variant))
-                                    .wrap(bayesian, train, workspace.data().heldOut(setting.data())));
-                }
-            }
         }
         return runs.models();
+    }
+
+    private EpistemicRuns wrap(Variant variant) throws IOException {
+        TrainingPlan plan = workspace.calibratedPlan(setting, train.size());
+        List<BayesianModel> models = workspace.bayesian(setting, train, plan).models();
+        try {
+            return EpistemicRuns.collect(runs -> {
+                for (BayesianModel model : models) {
+                    long seed = model.network().seeds().own().get(0);
+                    runs.add(variant.wrapping(seed, averaging(variant))
+                            .wrap(model, train, workspace.data().heldOut(setting.data())));
+                }
+            });
+        } finally {
+            models.forEach(BayesianModel::close);
+        }
     }
 
     private void measureBefore(Variant variant) throws IOException {

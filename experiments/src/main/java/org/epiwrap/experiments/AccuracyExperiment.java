@@ -91,7 +91,7 @@ final class AccuracyExperiment {
         for (Optional<WrappingChoice> start : withBaseline(choices)) {
             Key place = intervals(key, start, Stage.BEFORE);
             if (!workspace.has(place)) {
-                try (EpistemicRuns runs = new EpistemicRuns(start(start))) {
+                try (EpistemicRuns runs = start(start)) {
                     workspace.add(place, new Values().add(Quantity.ACCURACY, runs.accuracies(test)));
                 }
             }
@@ -138,24 +138,24 @@ final class AccuracyExperiment {
         if (!missing.isEmpty()) {
             tune(missing);
         }
-        List<EpistemicModel> tuned = new ArrayList<>();
-        for (Optional<WrappingChoice> start : all) {
-            tuned.addAll(kept(start).orElseThrow().models());
-        }
-        return new EpistemicRuns(tuned);
+        return EpistemicRuns.collect(tuned -> {
+            for (Optional<WrappingChoice> start : all) {
+                tuned.addAll(kept(start).orElseThrow().models());
+            }
+        });
     }
 
     /** Returns all runs, if they were tuned before. */
     private Optional<EpistemicRuns> kept(Optional<WrappingChoice> start) throws IOException {
-        EpistemicRuns runs = new EpistemicRuns(new ArrayList<>());
-        for (long seed : workspace.seeds()) {
-            Optional<WrappingRecord> wrapped = start.map(choice -> WrappingRecord.of(wrapping(choice, seed)));
-            Optional<EpistemicModel> run = files.find(tunedName(start), seed, wrapped, Optional.of(tuning));
-            if (run.isEmpty()) {
-                runs.close();
-                return Optional.empty();
+        EpistemicRuns runs = EpistemicRuns.collect(found -> {
+            for (long seed : workspace.seeds()) {
+                Optional<WrappingRecord> wrapped = start.map(choice -> WrappingRecord.of(wrapping(choice, seed)));
+                files.find(tunedName(start), seed, wrapped, Optional.of(tuning)).ifPresent(found::add);
             }
-            runs.models().add(run.get());
+        });
+        if (runs.models().size() < workspace.runs()) {
+            runs.close();
+            return Optional.empty();
         }
         return Optional.of(runs);
     }
@@ -166,11 +166,11 @@ final class AccuracyExperiment {
 
     /** Fine-tunes in one computation, and keeps the results. */
     private void tune(List<Optional<WrappingChoice>> missing) throws IOException {
-        List<EpistemicModel> all = new ArrayList<>();
-        for (Optional<WrappingChoice> start : missing) {
-            all.addAll(start(start));
-        }
-        try (EpistemicRuns starts = new EpistemicRuns(all);
+        try (EpistemicRuns starts = EpistemicRuns.collect(all -> {
+                    for (Optional<WrappingChoice> start : missing) {
+                        all.addAll(start(start).models());
+                    }
+                });
                 EpistemicRuns tuned = new EpistemicRuns(
                         workspace.tuning(setting, plan, missing.size()).tune(starts.models(), train))) {
             Iterator<EpistemicModel> next = tuned.models().iterator();
@@ -183,14 +183,14 @@ final class AccuracyExperiment {
     }
 
     /** Returns all runs before fine-tuning: each wrapped by its own seed, or with random intervals. */
-    private List<EpistemicModel> start(Optional<WrappingChoice> choice) throws IOException {
-        List<EpistemicModel> runs = new ArrayList<>();
+    private EpistemicRuns start(Optional<WrappingChoice> choice) throws IOException {
         List<BayesianModel> models = workspace.bayesian(setting, train).models();
         try {
-            for (BayesianModel model : models) {
-                runs.add(choice.isPresent() ? wrapped(choice.get(), model) : random(model.network()));
-            }
-            return runs;
+            return EpistemicRuns.collect(runs -> {
+                for (BayesianModel model : models) {
+                    runs.add(choice.isPresent() ? wrapped(choice.get(), model) : random(model.network()));
+                }
+            });
         } finally {
             models.forEach(BayesianModel::close);
         }
@@ -223,8 +223,13 @@ final class AccuracyExperiment {
             return known.get();
         }
         EpistemicModel whole = wrapped(model, wrapping);
-        files.write(name, seed(model), whole);
-        return whole;
+        try {
+            files.write(name, seed(model), whole);
+            return whole;
+        } catch (IOException | RuntimeException e) {
+            whole.close();
+            throw e;
+        }
     }
 
     private EpistemicModel wrapped(BayesianModel model, Wrapping wrapping) {

@@ -6,7 +6,6 @@ import java.util.Set;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.input.Input;
-import org.epiwrap.intervalnet.pass.Activations;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.intervalnet.pass.IntervalOverflowException;
 import org.epiwrap.network.InputBatch;
@@ -117,10 +116,7 @@ public final class RadiusCalibration {
         }
         try (IntervalNetwork scaled = network.scaled(scales)) {
             // Averages may pass where bounds of bounds overflow, and predictions need both.
-            InputBatch.forEach(few, input, scaled.architecture(), batch -> {
-                Activations bounds = scaled.passes().bounds(batch.input(), batch.nonNegative());
-                scaled.passes().finite(bounds.values(), batch);
-            });
+            InputBatch.forEach(few, input, scaled.architecture(), scaled.passes()::finiteBounds);
             return averagings.stream().allMatch(averaging -> isAccurate(scaled, averaging));
         } catch (IntervalOverflowException e) {
             return false;

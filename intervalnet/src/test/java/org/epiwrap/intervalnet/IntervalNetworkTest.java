@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.epiwrap.architecture.Architecture;
@@ -81,6 +82,35 @@ class IntervalNetworkTest {
             }
         });
         return accuracies;
+    }
+
+    @Test
+    void setsAreThoseOfOneRunAndOfSeveralClasses() {
+        Activations hidden = Activations.points(Tensor.zeros(1, 8), true);
+        try (IntervalNetwork twoRuns = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults());
+                IntervalNetwork oneClass =
+                        IntervalNetwork.untrained(Architecture.mlp(MLP.input(), 1, 4), RunSeeds.of(1))) {
+            Passes passes = twoRuns.passes();
+            List<Consumer<InputBatch>> ofOneRun = List.of(
+                    batch -> passes.bounded(batch, Averaging.LOGITS),
+                    passes::hidden,
+                    passes::lastHidden,
+                    batch -> passes.lastLayer(true),
+                    batch -> passes.maximal(hidden),
+                    batch -> passes.nonDominated(hidden, batch),
+                    batch -> passes.atMidpoints(hidden));
+            for (Consumer<InputBatch> use : ofOneRun) {
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> InputBatch.forEach(TEST.subset(0, 1), UNIT, MLP, use))
+                        .withMessage("the number of runs must be a whole number from 1 to 1, but is 2");
+            }
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> InputBatch.of(
+                            new byte[784],
+                            UNIT,
+                            batch -> oneClass.passes().maximal(oneClass.passes().hidden(batch))))
+                    .withMessage("the number of classes must be a whole number >= 2, but is 1");
+        }
     }
 
     @Test
@@ -171,17 +201,16 @@ class IntervalNetworkTest {
                 .containsExactly(expected.probabilities().toArray());
     }
 
+    /** Computes finite bounds of every class of every image. */
     private static void checkBounds(IntervalNetwork network, Dataset data) {
+        AtomicInteger numbers = new AtomicInteger();
         InputBatch.forEach(
                 data,
                 UNIT,
                 network.architecture(),
-                batch -> network.passes()
-                        .finite(
-                                network.passes()
-                                        .bounds(batch.input(), batch.nonNegative())
-                                        .values(),
-                                batch));
+                batch -> numbers.addAndGet(
+                        network.passes().finiteBounds(batch).values().toArray().length));
+        assertThat(numbers).hasValue(network.seeds().runs() * data.size() * 2 * 10);
     }
 
     /** Colours are centred, so that inputs have both signs and means near 0; it is their size that carries. */

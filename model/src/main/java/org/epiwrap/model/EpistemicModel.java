@@ -127,10 +127,16 @@ public record EpistemicModel(
         return new EpistemicModel(predictor, card, wrapping, Optional.of(newTuning), abstention, verification);
     }
 
-    /** Returns this model, which shares its network, with a calibration of its scores. */
+    /**
+     * Returns this model, which shares its network, with a calibration of its scores. It decides everything: a threshold
+     * would have been chosen on the scale of other scores.
+     */
     public EpistemicModel with(EpistemicCalibration calibration) {
-        EpistemicScorer scorer = EpistemicScorer.of(network(), input(), calibration);
-        return new EpistemicModel(predictor.with(scorer), card, wrapping, tuning, abstention, verification);
+        return with(EpistemicScorer.of(network(), input(), calibration));
+    }
+
+    private EpistemicModel with(EpistemicScorer scorer) {
+        return new EpistemicModel(predictor.with(scorer), card, wrapping, tuning, Optional.empty(), verification);
     }
 
     /** Returns this model, which shares its network, with a rule of abstention. */
@@ -143,11 +149,13 @@ public record EpistemicModel(
         return new EpistemicModel(predictor, card.with(metrics), wrapping, tuning, abstention, verification);
     }
 
-    /** Returns this model, which shares its network, with the scale of its scores fitted to training examples. */
+    /**
+     * Returns this model, which shares its network, with the scale of its scores fitted to training examples. It decides
+     * everything: a threshold would have been chosen on the old scale.
+     */
     public EpistemicModel withScores(Dataset train) {
         Dataset some = train.subset(0, Math.min(SCALE_EXAMPLES, train.size()));
-        EpistemicScorer scorer = EpistemicScorer.fit(network(), some, input());
-        return new EpistemicModel(predictor.with(scorer), card, wrapping, tuning, abstention, verification);
+        return with(EpistemicScorer.fit(network(), some, input()));
     }
 
     /** Returns this model with scores and, if there is a goal, a threshold chosen for it, and what it reaches as metrics. */

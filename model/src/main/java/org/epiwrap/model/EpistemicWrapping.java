@@ -73,14 +73,30 @@ public final class EpistemicWrapping extends Configuration<EpistemicWrapping> {
         return copy(c -> c.radiusScale = Optional.of(newScale));
     }
 
-    /** Lets the model abstain, at a threshold that is chosen for a goal on held-out examples. */
+    /**
+     * Lets the model abstain, at a threshold that is chosen for a goal on held-out examples.
+     *
+     * @throws IllegalArgumentException if scores are left out
+     */
     public EpistemicWrapping with(AbstentionGoal newGoal) {
-        return copy(c -> c.goal = Optional.of(newGoal));
+        return copy(c -> c.goal = Optional.of(newGoal)).consistent();
     }
 
-    /** Leaves out the calibration of scores, and with it abstention: for those who need intervals alone. */
+    /**
+     * Leaves out the calibration of scores: for those who need intervals alone.
+     *
+     * @throws IllegalArgumentException if there is a goal of abstention, which needs scores
+     */
     public EpistemicWrapping withoutScores() {
-        return copy(c -> c.scores = false);
+        return copy(c -> c.scores = false).consistent();
+    }
+
+    private EpistemicWrapping consistent() {
+        if (goal.isPresent() && !scores) {
+            throw new IllegalArgumentException("a wrapping with a goal of abstention must calibrate the scores by which"
+                    + " the model abstains, but leaves them out");
+        }
+        return this;
     }
 
     /** Replaces the seed of the intervals that the paper's preset draws. */

@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.epiwrap.check.Check;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Split;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.intervalnet.BoundsRule;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.IntervalTrainer;
@@ -26,11 +28,10 @@ public final class FineTuning extends Configuration<FineTuning> {
     private Preset preset = Preset.SOUND;
     private int epochs = TuningPlan.EPOCHS;
     private int batchSize = TuningPlan.BATCH_SIZE;
-    private double learningRate = TuningPlan.LEARNING_RATE;
+    private LearningRate learningRate = LearningRate.constant(TuningPlan.LEARNING_RATE);
     private Optional<BoundsRule> rule = Optional.empty();
     private Optional<Averaging> averaging = Optional.empty();
     private Optional<Long> seed = Optional.empty();
-    private Optional<TuningPlan> wholePlan = Optional.empty();
     private Optional<AbstentionGoal> goal = Optional.empty();
     private TrainingListener listener = TrainingListener.NONE;
     private Optional<Checkpointing> checkpointing = Optional.empty();
@@ -57,9 +58,9 @@ public final class FineTuning extends Configuration<FineTuning> {
         return copy(c -> c.batchSize = newSize);
     }
 
-    /** Replaces Adam's learning rate. */
+    /** Replaces Adam's learning rate, which stays the same for all steps. */
     public FineTuning withLearningRate(double newRate) {
-        return copy(c -> c.learningRate = newRate);
+        return copy(c -> c.learningRate = LearningRate.constant(newRate));
     }
 
     /** Replaces what is trained of an interval. */
@@ -77,9 +78,16 @@ public final class FineTuning extends Configuration<FineTuning> {
         return copy(c -> c.seed = Optional.of(newSeed));
     }
 
-    /** Replaces all of the plan, whichever other choices of it are made. */
+    /** Replaces all choices that a plan makes; each can be replaced again. */
     public FineTuning with(TuningPlan newPlan) {
-        return copy(c -> c.wholePlan = Optional.of(newPlan));
+        return copy(c -> {
+            c.epochs = newPlan.epochs();
+            c.batchSize = newPlan.batchSize();
+            c.learningRate = newPlan.learningRate();
+            c.rule = Optional.of(newPlan.rule());
+            c.averaging = Optional.of(newPlan.averaging());
+            c.seed = newPlan.seed();
+        });
     }
 
     /** Replaces the goal of abstention: the one of the model unless given here. */
@@ -101,13 +109,7 @@ public final class FineTuning extends Configuration<FineTuning> {
     public TuningPlan plan(EpistemicModel model) {
         TuningPlan usual = preset.tuning(model.architecture());
         Averaging own = preset == Preset.PAPER ? usual.averaging() : model.averaging();
-        return wholePlan.orElseGet(() -> new TuningPlan(
-                epochs,
-                batchSize,
-                LearningRate.constant(learningRate),
-                rule.orElse(usual.rule()),
-                averaging.orElse(own),
-                seed));
+        return new TuningPlan(epochs, batchSize, learningRate, rule.orElse(usual.rule()), averaging.orElse(own), seed);
     }
 
     /** Fine-tunes a model on the first part of a split, and calibrates the result on the second. */
@@ -134,38 +136,88 @@ public final class FineTuning extends Configuration<FineTuning> {
     }
 
     /**
-     * Fine-tunes models of one small architecture in one computation. They stay open and as they are; the results have
-     * neither scores nor thresholds.
+     * Fine-tunes models of one small architecture in one computation. They stay open and as they are; the results, which
+     * the caller closes, have neither scores nor thresholds.
      *
-     * @param models with the input of the first, whose averaging they take unless it is chosen otherwise
+     * @param models at least one, all with the same input; they take the averaging of the first unless it is chosen
+     *     otherwise, and the order of the examples that its seed gives
      */
     public List<EpistemicModel> tune(List<EpistemicModel> models, Dataset train) throws IOException {
+        checkTogether(models);
         EpistemicModel first = models.get(0);
         TuningRecord record = TuningRecord.of(plan(first), train, first.input());
+        if (models.size() == 1) {
+            Trained alone = train(first.network(), first.input(), train, record);
+            return List.of(alone.of(first, alone.network()));
+        }
         List<IntervalNetwork> starts =
                 models.stream().map(EpistemicModel::network).toList();
         try (IntervalNetwork start = IntervalNetwork.together(starts);
-                IntervalTrainer trainer = new IntervalTrainer(start, train, first.input(), record.plan())) {
+                Trained all = train(start, first.input(), train, record)) {
+            return all.of(models);
+        }
+    }
+
+    private static void checkTogether(List<EpistemicModel> models) {
+        Check.atLeast("the number of models", models.size(), 1);
+        Input first = models.get(0).input();
+        for (EpistemicModel model : models) {
+            if (!model.input().equals(first)) {
+                throw new IllegalArgumentException("models that are fine-tuned together must have the same input, but"
+                        + " theirs are " + first + " and " + model.input());
+            }
+        }
+    }
+
+    private Trained train(IntervalNetwork start, Input input, Dataset train, TuningRecord record) throws IOException {
+        try (IntervalTrainer trainer = new IntervalTrainer(start, train, input, record.plan())) {
             if (checkpointing.isPresent()) {
                 Checkpointing kept = checkpointing.get();
-                kept.run(Checkpoint.at(kept.file(), start, first.input(), record), trainer, listener);
+                kept.run(Checkpoint.at(kept.file(), start, input, record), trainer, listener);
             } else {
                 trainer.run(listener);
             }
-            Map<String, Double> loss = Map.of(ModelMetrics.loss(models.size()), trainer.epochLoss());
-            try (IntervalNetwork all = trainer.network()) {
-                List<EpistemicModel> tuned = new ArrayList<>();
-                for (EpistemicModel model : models) {
-                    tuned.add(new EpistemicModel(
-                            IntervalPredictor.of(all.run(tuned.size()), model.input(), model.classNames())
-                                    .with(record.plan().averaging()),
-                            model.card().with(loss),
-                            model.wrapping(),
-                            Optional.of(record),
-                            Optional.empty()));
+            return new Trained(trainer.network(), record, trainer.epochLoss());
+        }
+    }
+
+    /** A network of all runs after its training. */
+    private record Trained(IntervalNetwork network, TuningRecord record, double loss) implements AutoCloseable {
+
+        /** Returns the model of each run, with a network of its own. */
+        List<EpistemicModel> of(List<EpistemicModel> starts) {
+            List<EpistemicModel> tuned = new ArrayList<>();
+            try {
+                for (EpistemicModel start : starts) {
+                    tuned.add(of(start, network.run(tuned.size())));
                 }
                 return tuned;
+            } catch (RuntimeException e) {
+                tuned.forEach(EpistemicModel::close);
+                throw e;
             }
+        }
+
+        /** Returns a model like the one it started from, whose network is closed with it, or at once if it is refused. */
+        EpistemicModel of(EpistemicModel start, IntervalNetwork own) {
+            try {
+                IntervalPredictor predictor = IntervalPredictor.of(own, start.input(), start.classNames());
+                return new EpistemicModel(
+                        predictor.with(record.plan().averaging()),
+                        start.card()
+                                .with(Map.of(ModelMetrics.loss(network.seeds().runs()), loss)),
+                        start.wrapping(),
+                        Optional.of(record),
+                        Optional.empty());
+            } catch (RuntimeException e) {
+                own.close();
+                throw e;
+            }
+        }
+
+        @Override
+        public void close() {
+            network.close();
         }
     }
 }

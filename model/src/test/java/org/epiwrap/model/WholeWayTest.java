@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.epiwrap.architecture.Backbone;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.Split;
 import org.epiwrap.data.builtin.Mnist;
@@ -28,6 +29,7 @@ import org.epiwrap.intervalnet.TuningPlan;
 import org.epiwrap.intervalnet.Wrapping;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.manifest.AbstentionRecord;
+import org.epiwrap.model.manifest.ModelCard;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.network.LearningRate;
 import org.epiwrap.network.TrainingPlan;
@@ -271,6 +273,12 @@ class WholeWayTest {
                         Optional.of(5L)));
         assertThat(tuning.with(BoundsRule.ORDERED).with(Averaging.SOFTMAXES).plan(wrapped))
                 .isEqualTo(tuning.plan(wrapped).with(BoundsRule.ORDERED).with(Averaging.SOFTMAXES));
+        TuningPlan whole = new TuningPlan(
+                3, 16, LearningRate.cosine(0.5), BoundsRule.CENTRE_AND_RADIUS, Averaging.SOFTMAXES, Optional.empty());
+        assertThat(tuning.with(whole).plan(wrapped)).isEqualTo(whole);
+        assertThat(tuning.with(whole).withEpochs(4).withSeed(6).plan(wrapped))
+                .as("the last call wins")
+                .isEqualTo(whole.withEpochs(4).withSeed(6));
         assertThat(TRAINING.with(Estimator.REPARAMETERISATION).plan(DIGITS.train()).estimator())
                 .isEqualTo(Estimator.REPARAMETERISATION);
         EpistemicWrapping paper = EpistemicWrapping.withDefaults().with(Preset.PAPER);
@@ -364,6 +372,81 @@ class WholeWayTest {
         assertThat(ensemble.predictions().probability(0, 3))
                 .isEqualTo((float) ((first.probability(0, 3) + (double) second.probability(0, 3)) / 2));
         assertThat(ensemble.accuracy()).isGreaterThan(0.8);
+    }
+
+    /** A wider network beside it changes no bit of a fine-tuned one. */
+    @Test
+    void severalModelsAreTunedTogetherAsEachAlone() throws IOException {
+        FineTuning tuning = FineTuning.withDefaults().withEpochs(1).withBatchSize(50);
+        Dataset train = DIGITS.train().subset(0, 500);
+        EpistemicWrapping wide =
+                EpistemicWrapping.withDefaults().with(new RadiusScale.Fixed(1)).withoutScores();
+        try (EpistemicModel other = wide.wrap(bayesian, DIGITS)) {
+            List<EpistemicModel> starts = List.of(wrapped, other);
+            List<EpistemicModel> together = tuning.tune(starts, train);
+            together.forEach(WholeWayTest::kept);
+            for (int i = 0; i < starts.size(); i++) {
+                try (EpistemicModel alone =
+                        tuning.tune(List.of(starts.get(i)), train).get(0)) {
+                    EpistemicModel tunedTogether = together.get(i);
+                    assertThat(tunedTogether.network().lower())
+                            .containsExactly(alone.network().lower());
+                    assertThat(tunedTogether.network().upper())
+                            .containsExactly(alone.network().upper());
+                    assertThat(tunedTogether.network().points())
+                            .containsExactly(alone.network().points());
+                    assertThat(tunedTogether.tuning()).isEqualTo(alone.tuning());
+                    assertThat(tunedTogether.card().metrics()).containsOnlyKeys(ModelMetrics.MEAN_LOSS);
+                    assertThat(alone.card().metrics()).containsOnlyKeys(ModelMetrics.LOSS);
+                    assertThat(alone.network().lower())
+                            .isNotEqualTo(starts.get(i).network().lower());
+                }
+            }
+        }
+    }
+
+    @Test
+    void onlyModelsOfOneInputAreTunedTogether() {
+        FineTuning tuning = FineTuning.withDefaults().withEpochs(1);
+        PictureInput centred = new PictureInput(DIGITS.train().shape(), Normalisation.of(DIGITS.train()));
+        ModelCard card = new ModelCard(
+                centred, wrapped.card().classNames(), Optional.empty(), Optional.empty(), Map.of(), Map.of());
+        try (EpistemicModel other = EpistemicModel.of(wrapped.network().run(0), card, Averaging.LOGITS)) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> tuning.tune(List.of(wrapped, other), DIGITS.train()))
+                    .withMessage("models that are fine-tuned together must have the same input, but theirs are "
+                            + wrapped.input() + " and " + centred);
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> tuning.tune(List.of(), DIGITS.train()))
+                .withMessage("the number of models must be a whole number >= 1, but is 0");
+    }
+
+    @Test
+    void withoutScoresThereIsNoCalibration() {
+        EpistemicWrapping plain = EpistemicWrapping.withDefaults().with(Preset.PAPER);
+        try (EpistemicModel model = plain.withoutScores().wrap(bayesian, DIGITS)) {
+            assertThat(model.calibration()).isEmpty();
+            assertThat(model.predict(DIGITS.test()).has(Score.EU)).isFalse();
+            assertThat(model.predict(DIGITS.test()).hasIntervals()).isTrue();
+        }
+        String refused = "a wrapping with a goal of abstention must calibrate the scores by which the model abstains,"
+                + " but leaves them out";
+        assertThatIllegalArgumentException().isThrownBy(WRAPPING::withoutScores).withMessage(refused);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> plain.withoutScores().with(AbstentionGoal.coverage(0.9)))
+                .withMessage(refused);
+    }
+
+    /** A threshold holds for the scale of the scores it was chosen on. */
+    @Test
+    void otherScoresHaveNoThreshold() {
+        assertThat(wrapped.abstention()).isPresent();
+        EpistemicModel scored = wrapped.withScores(DIGITS.train().subset(0, 100));
+        assertThat(scored.abstention()).isEmpty();
+        assertThat(scored.predict(DIGITS.test()).stream()).noneMatch(Prediction::abstains);
+        assertThat(wrapped.with(scored.calibration().orElseThrow()).abstention())
+                .isEmpty();
     }
 
     /** Convolutions are trained one after the other, each as if it were alone. */

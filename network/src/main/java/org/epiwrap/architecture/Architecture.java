@@ -180,17 +180,6 @@ public record Architecture(Volume input, List<Layer> layers) {
         return sum;
     }
 
-    /** Returns one line per layer with the shape of its output. */
-    public String describe() {
-        StringBuilder text = new StringBuilder("input " + input);
-        Volume volume = input;
-        for (Layer layer : layers) {
-            volume = layer.output(volume);
-            text.append(System.lineSeparator()).append(layer).append(" → ").append(volume);
-        }
-        return text.toString();
-    }
-
     @Override
     public String toString() {
         return input + " → " + layers.stream().map(Layer::toString).collect(Collectors.joining(" → "));

@@ -55,6 +55,7 @@ public final class TrainingSteps {
         return (long) epochs * batches;
     }
 
+    /** Returns the mean loss of the steps done in the current or last epoch; 0 before the first step. */
     public double epochLoss() {
         return done == 0 ? 0 : epochLoss / ((done - 1) % batches + 1);
     }

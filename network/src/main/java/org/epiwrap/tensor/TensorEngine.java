@@ -49,6 +49,7 @@ public final class TensorEngine {
         JniUtils.setNumThreads(count);
     }
 
+    /** Returns the number of threads of the engine; loads it if it is not loaded yet. */
     public static int threads() {
         return JniUtils.getNumThreads();
     }

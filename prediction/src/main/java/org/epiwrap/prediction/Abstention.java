@@ -14,9 +14,9 @@ public record Abstention(Score score, double threshold) {
 
     /** Why a predictor abstains from an example. */
     public enum Reason {
-        /** Too little is known of examples like it. */
+        /** It is unlike the training examples, or too little is known of examples like it. */
         UNFAMILIAR,
-        /** It is like known examples, of several classes. */
+        /** It is like the training examples, but several classes remain open. */
         AMBIGUOUS;
 
         /** Returns the name in files and messages, such as {@code ambiguous}. */

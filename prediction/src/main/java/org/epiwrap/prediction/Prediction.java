@@ -60,10 +60,10 @@ public record Prediction(Predictions batch, int example) {
     }
 
     /**
-     * Returns the logits as named values, as {@link #fields} has others: {@code logits} where they are single, and
-     * {@code lowerLogits} and {@code upperLogits} of an interval network; empty for other predictors.
+     * Returns the logits by class name, as {@link #fields} has others: {@code logits} where they are single, and
+     * {@code lower_logits} and {@code upper_logits} of an interval network; empty for other predictors.
      */
-    public Map<String, double[]> logitFields() {
+    public Map<String, Map<String, Double>> logitFields() {
         return PredictionFields.logits(this);
     }
 
@@ -110,9 +110,11 @@ public record Prediction(Predictions batch, int example) {
     }
 
     /**
-     * Returns why the predictor abstains, in one word; empty if it decides. A score of epistemic uncertainty means
-     * unfamiliar, one of the probabilities alone means ambiguous. Of total uncertainty, TU = 1 − (1 − EU)(1 − H) and
-     * TU0 = 1 − (1 − U)(1 − H), the larger part decides: unfamiliar unless the entropy H is above EU, or U.
+     * Returns why the predictor abstains, in one word; empty if it decides. Where δ, which tells how unlike the training
+     * examples this one is, is part of the score, it decides if it is at least as large as the rest: unfamiliar if δ ≥ TU0
+     * for TU = 1 − (1 − TU0)(1 − δ), and if δ ≥ U for EU = 1 − (1 − U)(1 − δ), else ambiguous. Scores of how many classes
+     * remain open (TU0, U and those of the probabilities alone) mean ambiguous, scores of what the networks disagree on
+     * unfamiliar.
      */
     public Optional<Abstention.Reason> reason() {
         return abstention()
@@ -121,10 +123,10 @@ public record Prediction(Predictions batch, int example) {
 
     private boolean isUnfamiliar(Score score) {
         return switch (score) {
-            case EU, U, DELTA, MUTUAL_INFORMATION, CLASS_VARIANCE, WIDTH -> true;
-            case ENTROPY, MAX_SOFTMAX, EXPECTED_ENTROPY -> false;
-            case TU -> batch.score(Score.EU, example) >= batch.score(Score.ENTROPY, example);
-            case TU0 -> batch.score(Score.U, example) >= batch.score(Score.ENTROPY, example);
+            case TU -> batch.score(Score.DELTA, example) >= batch.score(Score.TU0, example);
+            case EU -> batch.score(Score.DELTA, example) >= batch.score(Score.U, example);
+            case DELTA, MUTUAL_INFORMATION, CLASS_VARIANCE, WIDTH -> true;
+            case TU0, U, ENTROPY, MAX_SOFTMAX, EXPECTED_ENTROPY -> false;
         };
     }
 
@@ -174,7 +176,11 @@ public record Prediction(Predictions batch, int example) {
 
     /**
      * Returns this prediction as named values of plain types (texts, numbers, booleans, lists and maps of these), the same
-     * names wherever predictions leave Java, such as {@code label}, {@code lower}, {@code abstains} and {@code scores}.
+     * names wherever predictions leave Java: {@code label}; {@code probability}, {@code lower} and {@code upper}, those of
+     * the label; {@code probabilities}, {@code lower_probabilities} and {@code upper_probabilities} by class name;
+     * {@code set}; {@code belief} and {@code plausibility} of the label; {@code abstains}, {@code reason},
+     * {@code explanation}; {@code abstention} with {@code score}, {@code value} and {@code threshold}; {@code scores}. What
+     * a predictor does not compute is left out.
      */
     public Map<String, Object> fields() {
         return PredictionFields.of(this);
@@ -185,12 +191,15 @@ public record Prediction(Predictions batch, int example) {
         return new PredictionText(this).describe();
     }
 
-    /** Such as {@code 7 (probability 0.993)}, or {@code abstains (TU 0.871 > 0.500); most likely 7 (probability 0.412)}. */
+    /**
+     * Such as {@code 7 (probability 0.993)}, or {@code abstains as ambiguous (TU 0.871 > 0.500); most likely 7 (probability
+     * 0.412)}.
+     */
     @Override
     public String toString() {
         String likely = String.format(Locale.ROOT, "%s (probability %.3f)", labelName(), confidence());
-        return abstention()
-                .map(why -> "abstains (" + why.inWords() + "); most likely " + likely)
+        return reason().map(why -> "abstains as " + why.id() + " ("
+                        + abstention().orElseThrow().inWords() + "); most likely " + likely)
                 .orElse(likely);
     }
 }

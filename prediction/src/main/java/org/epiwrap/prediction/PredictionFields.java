@@ -1,65 +1,71 @@
 package org.epiwrap.prediction;
 
-import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
+import java.util.function.IntToDoubleFunction;
 import org.epiwrap.credal.ClassSet;
 
-/**
- * A prediction as named values, the same names wherever predictions leave Java: {@code label}, {@code probability},
- * {@code probabilities}, {@code lower}, {@code upper}, {@code set}, {@code belief}, {@code plausibility},
- * {@code abstains}, {@code reason}, {@code explanation}, {@code scores}. Lists are in the order of the classes; what a predictor does not
- * compute is left out.
- */
+/** A prediction as named values: {@link Prediction#fields} lists the names. */
 final class PredictionFields {
     private PredictionFields() {}
 
     static Map<String, Object> of(Prediction prediction) {
         Map<String, Object> fields = new LinkedHashMap<>();
-        int classes = prediction.classNames().size();
+        ClassNames names = prediction.classNames();
+        int label = prediction.label();
         fields.put("label", prediction.labelName());
         fields.put("probability", prediction.confidence());
-        fields.put("probabilities", list(prediction.probabilities()));
         prediction.intervals().ifPresent(intervals -> {
-            fields.put(
-                    "lower",
-                    IntStream.range(0, classes).mapToObj(intervals::lower).toList());
-            fields.put(
-                    "upper",
-                    IntStream.range(0, classes).mapToObj(intervals::upper).toList());
+            fields.put("lower", intervals.lower(label));
+            fields.put("upper", intervals.upper(label));
+        });
+        fields.put("probabilities", byName(names, prediction::probability));
+        prediction.intervals().ifPresent(intervals -> {
+            fields.put("lower_probabilities", byName(names, intervals::lower));
+            fields.put("upper_probabilities", byName(names, intervals::upper));
         });
         prediction
                 .set()
-                .ifPresent(set -> fields.put(
-                        "set",
-                        set.classes().mapToObj(prediction.classNames()::of).toList()));
+                .ifPresent(set ->
+                        fields.put("set", set.classes().mapToObj(names::of).toList()));
         prediction.belief().ifPresent(belief -> {
-            ClassSet label = ClassSet.of(prediction.label());
-            fields.put("belief", belief.belief(label));
-            fields.put("plausibility", belief.plausibility(label));
+            fields.put("belief", belief.belief(ClassSet.of(label)));
+            fields.put("plausibility", belief.plausibility(ClassSet.of(label)));
         });
         fields.put("abstains", prediction.abstains());
         prediction.reason().ifPresent(reason -> fields.put("reason", reason.id()));
-        prediction.scoreCheck().ifPresent(check -> fields.put("explanation", check.inWords()));
+        prediction.scoreCheck().ifPresent(check -> {
+            fields.put("explanation", check.inWords());
+            Map<String, Object> rule = new LinkedHashMap<>();
+            rule.put("score", check.score().id());
+            rule.put("value", check.value());
+            rule.put("threshold", check.threshold());
+            fields.put("abstention", rule);
+        });
         Map<String, Double> scores = new LinkedHashMap<>();
         prediction.scores().forEach((score, value) -> scores.put(score.id(), value));
         fields.put("scores", scores);
         return fields;
     }
 
-    static Map<String, double[]> logits(Prediction prediction) {
-        Map<String, double[]> fields = new LinkedHashMap<>();
-        prediction.logits().ifPresent(logits -> fields.put("logits", logits));
+    static Map<String, Map<String, Double>> logits(Prediction prediction) {
+        Map<String, Map<String, Double>> fields = new LinkedHashMap<>();
+        ClassNames names = prediction.classNames();
+        prediction.logits().ifPresent(logits -> fields.put("logits", byName(names, c -> logits[c])));
         if (prediction.batch().hasIntervals()) {
-            fields.put("lowerLogits", prediction.batch().lowerLogits(prediction.example()));
-            fields.put("upperLogits", prediction.batch().upperLogits(prediction.example()));
+            double[] lower = prediction.batch().lowerLogits(prediction.example());
+            double[] upper = prediction.batch().upperLogits(prediction.example());
+            fields.put("lower_logits", byName(names, c -> lower[c]));
+            fields.put("upper_logits", byName(names, c -> upper[c]));
         }
         return fields;
     }
 
-    private static List<Double> list(double[] values) {
-        return Arrays.stream(values).boxed().toList();
+    private static Map<String, Double> byName(ClassNames names, IntToDoubleFunction value) {
+        Map<String, Double> values = new LinkedHashMap<>();
+        for (int c = 0; c < names.size(); c++) {
+            values.put(names.of(c), value.applyAsDouble(c));
+        }
+        return values;
     }
 }

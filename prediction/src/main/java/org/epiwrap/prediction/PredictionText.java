@@ -1,9 +1,7 @@
 package org.epiwrap.prediction;
 
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.PredictiveRandomSet;
 import org.epiwrap.credal.ProbabilityIntervals;
@@ -23,7 +21,11 @@ final class PredictionText {
                 .scoreCheck()
                 .filter(check -> !check.abstains())
                 .ifPresent(check -> line("decides: %s", check.inWords()));
-        prediction.intervals().ifPresent(this::describe);
+        Optional<ProbabilityIntervals> intervals = prediction.intervals();
+        intervals.ifPresent(this::describe);
+        for (int c = 0; c < prediction.classNames().size(); c++) {
+            describe(c, intervals);
+        }
         prediction.set().ifPresent(set -> line("classes not ruled out: %s", named(set)));
         ClassSet label = ClassSet.of(prediction.label());
         prediction
@@ -37,16 +39,22 @@ final class PredictionText {
     }
 
     Optional<String> describeLogits() {
-        Map<String, double[]> logits = PredictionFields.logits(prediction);
-        double[] first = logits.values().stream().findFirst().orElse(new double[0]);
-        String format = logits.size() > 1 ? "[%.3f, %.3f]" : "%.3f";
-        return IntStream.range(0, first.length)
-                .mapToObj(c -> String.format(
-                        Locale.ROOT,
-                        format,
-                        logits.values().stream().map(values -> values[c]).toArray()))
-                .reduce((one, next) -> one + " " + next)
-                .map(all -> "logits " + all);
+        StringBuilder logits = new StringBuilder("logits");
+        if (prediction.logits().isPresent()) {
+            for (double logit : prediction.logits().get()) {
+                logits.append(String.format(Locale.ROOT, " %.3f", logit));
+            }
+            return Optional.of(logits.toString());
+        }
+        if (prediction.batch().hasIntervals()) {
+            double[] lower = prediction.batch().lowerLogits(prediction.example());
+            double[] upper = prediction.batch().upperLogits(prediction.example());
+            for (int c = 0; c < lower.length; c++) {
+                logits.append(String.format(Locale.ROOT, " [%.3f, %.3f]", lower[c], upper[c]));
+            }
+            return Optional.of(logits.toString());
+        }
+        return Optional.empty();
     }
 
     private void describe(ProbabilityIntervals intervals) {
@@ -54,7 +62,27 @@ final class PredictionText {
         line(
                 "probability %.3f, between %.3f and %.3f for any weights inside their intervals",
                 prediction.confidence(), intervals.lower(label), intervals.upper(label));
-        line("entropy between %.3f and %.3f nats", intervals.lowerEntropy().proven(), intervals.upperEntropy());
+        line(
+                "H %.3f, between %.3f and %.3f for any weights inside their intervals",
+                prediction.score(Score.ENTROPY).orElseThrow(),
+                shareOfLargest(intervals.lowerEntropy().proven()),
+                shareOfLargest(intervals.upperEntropy()));
+    }
+
+    /** Returns an entropy in nats in the unit of {@link Score#ENTROPY}. */
+    private double shareOfLargest(double entropy) {
+        return entropy / Math.log(Math.max(2, prediction.classNames().size()));
+    }
+
+    private void describe(int category, Optional<ProbabilityIntervals> intervals) {
+        line(
+                "  %s: %.3f%s",
+                prediction.classNames().of(category),
+                prediction.probability(category),
+                intervals
+                        .map(all -> String.format(
+                                Locale.ROOT, ", between %.3f and %.3f", all.lower(category), all.upper(category)))
+                        .orElse(""));
     }
 
     private void describe(PredictiveRandomSet set) {

@@ -85,6 +85,11 @@ public final class Predictions {
         return TopClass.of(columns.probabilities(), index(example), classes());
     }
 
+    /** Returns the most probable class of each example. */
+    public int[] labels() {
+        return IntStream.range(0, size()).map(this::label).toArray();
+    }
+
     public double confidence(int example) {
         return probability(example, label(example));
     }

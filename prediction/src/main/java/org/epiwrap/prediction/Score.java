@@ -2,7 +2,10 @@ package org.epiwrap.prediction;
 
 import java.util.Locale;
 
-/** An uncertainty score of one example; larger means less is known. Entropies are in nats unless normalised. */
+/**
+ * An uncertainty score of one example; larger means less is known. EU, TU, TU0, U, δ and H are from 0 to 1; MI and E[H] are
+ * in nats, which their {@linkplain #id names} say.
+ */
 public enum Score {
     /** Epistemic uncertainty: finds out-of-distribution examples. */
     EU("EU", "epistemic uncertainty, 1 − (1 − U)(1 − δ)"),
@@ -10,8 +13,8 @@ public enum Score {
     TU("TU", "total uncertainty, 1 − (1 − U)(1 − H)(1 − δ)"),
     /** Total uncertainty of an in-distribution example: finds errors. */
     TU0("TU0", "total uncertainty in distribution, 1 − (1 − U)(1 − H)"),
-    /** Non-specificity: how many classes the radii of the weights leave, 0 for one and 1 for all. */
-    U("U", "non-specificity: how many classes the weights' radii leave, from 0 (one) to 1 (all)"),
+    /** Non-specificity: how many classes the radii of the weights leave open, 0 for one and 1 for all. */
+    U("U", "non-specificity: how many classes the weights' radii leave open, from 0 (one) to 1 (all)"),
     /** Discount: how unlike the training examples the features of an example are. */
     DELTA("δ", "discount: how unlike the training examples the features are, from 0 to 1"),
     /** Entropy of the probabilities as a share of the largest possible, ln C. */
@@ -35,9 +38,10 @@ public enum Score {
         this.description = description;
     }
 
-    /** Returns the name in files and messages, such as {@code delta}. */
+    /** Returns the name in files and messages, with the unit if there is one: {@code delta}, {@code mutual_information_nats}. */
     public String id() {
-        return name().toLowerCase(Locale.ROOT);
+        String name = name().toLowerCase(Locale.ROOT);
+        return this == MUTUAL_INFORMATION || this == EXPECTED_ENTROPY ? name + "_nats" : name;
     }
 
     /** Returns the short name that tables and plots show, such as {@code δ}. */

@@ -27,7 +27,12 @@ public final class SelectionThresholds {
         return new SelectionThresholds(scores, correct);
     }
 
-    /** Returns the threshold of the highest coverage that reaches an accuracy; throws if there is none. */
+    /**
+     * Returns the threshold of the highest coverage at which the decided examples have an accuracy.
+     *
+     * @param accuracy above 0 and at most 1
+     * @throws org.epiwrap.metrics.UnreachableAccuracyException if no threshold reaches it
+     */
     public RejectionThreshold forAccuracy(double accuracy) {
         return RejectionThreshold.forAccuracy(scores, correct, accuracy);
     }

@@ -99,7 +99,8 @@ class EvaluationTest {
         assertThat(undecided.abstention()).contains(new ScoreCheck(new Abstention(Score.MAX_SOFTMAX, 0.3), 0.5));
         assertThat(undecided.abstention().orElseThrow().inWords()).isEqualTo("1 − max p 0.500 > 0.300");
         assertThat(undecided.reason()).contains(Abstention.Reason.AMBIGUOUS);
-        assertThat(undecided).hasToString("abstains (1 − max p 0.500 > 0.300); most likely cat (probability 0.500)");
+        assertThat(undecided)
+                .hasToString("abstains as ambiguous (1 − max p 0.500 > 0.300); most likely cat (probability 0.500)");
         Prediction decided = selective.prediction(0);
         assertThat(decided.abstention()).isEmpty();
         assertThat(decided.reason()).isEmpty();
@@ -111,22 +112,35 @@ class EvaluationTest {
     @Test
     void fieldsHaveTheSameNamesEverywhere() {
         Map<String, Object> fields = selective.prediction(1).fields();
+        Map<String, Double> probabilities = new LinkedHashMap<>();
+        double[] expected = {0.5, 0.25, 0.25};
+        for (int c = 0; c < NAMES.size(); c++) {
+            probabilities.put(NAMES.of(c), expected[c]);
+        }
         Map<String, Double> scores = new LinkedHashMap<>();
         scores.put("entropy", 1.5 * Math.log(2) / Math.log(3));
         scores.put("max_softmax", 0.5);
         assertThat(fields)
                 .containsEntry("label", "cat")
                 .containsEntry("probability", 0.5)
-                .containsEntry("probabilities", List.of(0.5, 0.25, 0.25))
+                .containsEntry("probabilities", probabilities)
                 .containsEntry("abstains", true)
                 .containsEntry("reason", "ambiguous")
                 .containsEntry("explanation", "1 − max p 0.500 > 0.300")
+                .containsEntry("abstention", Map.of("score", "max_softmax", "value", 0.5, "threshold", 0.3))
                 .containsOnlyKeys(
-                        "label", "probability", "probabilities", "abstains", "reason", "explanation", "scores");
+                        "label",
+                        "probability",
+                        "probabilities",
+                        "abstains",
+                        "reason",
+                        "explanation",
+                        "abstention",
+                        "scores");
         assertThat(fields.get("scores")).isEqualTo(scores);
         assertThat(all.prediction(0).fields())
                 .containsEntry("abstains", false)
-                .doesNotContainKeys("reason", "explanation", "lower", "set");
+                .doesNotContainKeys("reason", "explanation", "abstention", "lower", "set");
     }
 
     private static List<Verdict> verdicts(Evaluation evaluation) {

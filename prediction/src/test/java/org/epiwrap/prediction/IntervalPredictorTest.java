@@ -270,7 +270,9 @@ class IntervalPredictorTest {
         Prediction prediction = PREDICTOR.predict(seven);
         assertThat(prediction).asString().matches("seven \\(probability 0\\.\\d{3}\\)");
         assertThat(prediction.describe().lines())
-                .hasSize(5 + PREDICTOR.predict(TEST.subset(0, 1)).available().size())
+                .hasSize(5
+                        + 10
+                        + PREDICTOR.predict(TEST.subset(0, 1)).available().size())
                 .startsWith(prediction.toString())
                 .anyMatch(line -> line.matches("probability 0\\.\\d{3}, between 0\\.\\d{3} and [01]\\.\\d{3} for any"
                         + " weights inside their intervals"))
@@ -278,10 +280,12 @@ class IntervalPredictorTest {
                 .anyMatch(line -> line.matches("belief 0\\.\\d{3} and plausibility 1\\.000 that it is seven"))
                 .anyMatch(line -> line.matches("EU 0\\.\\d{3}: epistemic uncertainty, 1 − \\(1 − U\\)\\(1 − δ\\)"))
                 .anyMatch(line -> line.matches("TU 0\\.\\d{3}: total uncertainty, .*"))
-                .anyMatch(line -> line.matches("entropy between .* nats"));
+                .anyMatch(line -> line.matches("  nine: 0\\.\\d{3}, between 0\\.\\d{3} and [01]\\.\\d{3}"))
+                .anyMatch(line -> line.matches("H 0\\.\\d{3}, between 0\\.\\d{3} and [01]\\.\\d{3} for any weights.*"));
         assertThat(PREDICTOR.with(new Abstention(Score.TU, 0)).predict(seven))
                 .asString()
-                .matches("abstains \\(TU 0\\.\\d{3} > 0\\.000\\); most likely seven \\(probability 0\\.\\d{3}\\)");
+                .matches(
+                        "abstains as ambiguous \\(TU 0\\.\\d{3} > 0\\.000\\); most likely seven \\(probability 0\\.\\d{3}\\)");
     }
 
     /** Radii so wide that nothing is known: every class is possible, and the text names none. */

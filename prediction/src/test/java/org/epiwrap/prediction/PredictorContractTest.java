@@ -8,8 +8,10 @@ import static org.assertj.core.api.Assertions.offset;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.epiwrap.architecture.Architecture;
@@ -31,6 +33,7 @@ import org.epiwrap.scoring.EpistemicScorer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What holds for every kind of predictor. */
@@ -163,9 +166,17 @@ class PredictorContractTest {
         for (int c = 0; c < 10; c++) {
             assertThat(prediction.probability(c)).isCloseTo(Math.exp(logits[c]) / sum, offset(1e-6));
         }
-        assertThat(prediction.logitFields()).containsExactly(entry("logits", logits));
+        assertThat(prediction.logitFields()).containsExactly(entry("logits", byName(logits)));
         assertThat(prediction.describeLogits().orElseThrow())
                 .startsWith(String.format(Locale.ROOT, "logits %.3f ", logits[0]));
+    }
+
+    private static Map<String, Double> byName(double[] values) {
+        Map<String, Double> named = new LinkedHashMap<>();
+        for (int c = 0; c < values.length; c++) {
+            named.put(Digits.NAMES.of(c), values[c]);
+        }
+        return named;
     }
 
     @Test
@@ -182,8 +193,8 @@ class PredictorContractTest {
         }
         assertThat(predictions.get(2).logitFields())
                 .containsExactly(
-                        entry("lowerLogits", predictions.lowerLogits(2)),
-                        entry("upperLogits", predictions.upperLogits(2)));
+                        entry("lower_logits", byName(predictions.lowerLogits(2))),
+                        entry("upper_logits", byName(predictions.upperLogits(2))));
         assertThat(Kind.AVERAGE.predictor().predict(FEW).get(0).describeLogits())
                 .isEmpty();
     }
@@ -224,20 +235,29 @@ class PredictorContractTest {
                 .withMessageContaining("the number of members must be a whole number >= 1");
     }
 
-    /** Of total uncertainty the larger part is the reason. */
+    /** The distance to the training examples is the reason where it is the larger part of the score. */
     @ParameterizedTest
-    @EnumSource(names = {"TU", "TU0"})
-    void theLargerPartOfTotalUncertaintyIsTheReason(Score total) {
+    @CsvSource({"TU, TU0", "EU, U"})
+    void theLargerPartOfTheScoreIsTheReason(Score score, Score rest) {
         IntervalPredictor predictor = (IntervalPredictor) Kind.INTERVALS.predictor();
-        Score epistemic = total == Score.TU ? Score.EU : Score.U;
         for (Prediction prediction :
-                predictor.with(new Abstention(total, 0)).predict(DATA).stream().toList()) {
-            boolean unfamiliar = prediction.score(epistemic).orElseThrow()
-                    >= prediction.score(Score.ENTROPY).orElseThrow();
+                predictor.with(new Abstention(score, 0)).predict(DATA).stream().toList()) {
+            boolean unfamiliar = prediction.score(Score.DELTA).orElseThrow()
+                    >= prediction.score(rest).orElseThrow();
             assertThat(prediction.reason())
                     .contains(unfamiliar ? Abstention.Reason.UNFAMILIAR : Abstention.Reason.AMBIGUOUS);
-            assertThat(prediction.abstention().orElseThrow().score()).isEqualTo(total);
+            assertThat(prediction.abstention().orElseThrow().score()).isEqualTo(score);
         }
+    }
+
+    /** What leaves out the distance to the training examples only says that classes remain open. */
+    @Test
+    void withoutTheDistanceAPredictionIsAmbiguous() {
+        IntervalPredictor predictor = (IntervalPredictor) Kind.INTERVALS.predictor();
+        assertThat(predictor.with(new Abstention(Score.TU0, 0)).predict(DATA).stream()
+                        .flatMap(prediction -> prediction.reason().stream()))
+                .isNotEmpty()
+                .containsOnly(Abstention.Reason.AMBIGUOUS);
     }
 
     @ParameterizedTest

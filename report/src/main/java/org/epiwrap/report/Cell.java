@@ -11,6 +11,9 @@ public sealed interface Cell {
     /** Text. */
     record Words(String text) implements Cell {}
 
+    /** A whole number that names something, such as a seed: it stands in a column of text and is shown as it is. */
+    record Identifier(long number) implements Cell {}
+
     /**
      * A number, which may be the mean of several runs.
      *
@@ -30,6 +33,8 @@ public sealed interface Cell {
     default void put(ObjectNode object, String name) {
         if (this instanceof Words words) {
             object.put(name, words.text());
+        } else if (this instanceof Identifier identifier) {
+            object.put(name, identifier.number());
         } else if (this instanceof Value value) {
             object.put(name, value.value());
         } else {
@@ -40,6 +45,11 @@ public sealed interface Cell {
     /** Returns a cell of text. */
     static Cell of(String text) {
         return new Words(text);
+    }
+
+    /** Returns a cell of a whole number that names something. */
+    static Cell identifier(long number) {
+        return new Identifier(number);
     }
 
     /** Returns a cell of a number. */

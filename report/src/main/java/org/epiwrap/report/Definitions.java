@@ -2,6 +2,7 @@ package org.epiwrap.report;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -13,5 +14,12 @@ public record Definitions(Map<String, String> terms) implements Block {
 
     public Definitions {
         terms = Collections.unmodifiableMap(new LinkedHashMap<>(terms));
+    }
+
+    /** Returns one line per term for a terminal, such as {@code EU: epistemic uncertainty, …}. */
+    public List<String> lines() {
+        return terms.entrySet().stream()
+                .map(term -> term.getKey() + ": " + term.getValue())
+                .toList();
     }
 }

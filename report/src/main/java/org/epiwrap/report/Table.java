@@ -48,10 +48,12 @@ public record Table(String name, String caption, List<Column> columns, List<List
         Check.sameLength("row " + r + " of table " + name, row.size(), "the columns", columns.size());
         for (int c = 0; c < row.size(); c++) {
             boolean numeric = columns.get(c).isNumeric();
-            if (numeric ? row.get(c) instanceof Cell.Words : row.get(c) instanceof Cell.Value) {
+            Cell cell = row.get(c);
+            boolean text = cell instanceof Cell.Words || cell instanceof Cell.Identifier;
+            if (numeric ? text : cell instanceof Cell.Value) {
                 throw new IllegalArgumentException("row " + r + " of table " + name + " must have "
                         + (numeric ? "a number" : "text") + " under '"
-                        + columns.get(c).header() + "', but has " + row.get(c));
+                        + columns.get(c).header() + "', but has " + cell);
             }
         }
     }
@@ -103,6 +105,9 @@ public record Table(String name, String caption, List<Column> columns, List<List
         if (row.get(column) instanceof Cell.Words words) {
             return words.text();
         }
+        if (row.get(column) instanceof Cell.Identifier identifier) {
+            return Long.toString(identifier.number());
+        }
         return row.get(column) instanceof Cell.Value value ? columns.get(column).shown(value.value()) : MISSING;
     }
 
@@ -128,6 +133,9 @@ public record Table(String name, String caption, List<Column> columns, List<List
     String sortKey(List<Cell> row, int column) {
         if (row.get(column) instanceof Cell.Words words) {
             return words.text();
+        }
+        if (row.get(column) instanceof Cell.Identifier identifier) {
+            return Long.toString(identifier.number());
         }
         return row.get(column) instanceof Cell.Value value ? Double.toString(value.value()) : "";
     }

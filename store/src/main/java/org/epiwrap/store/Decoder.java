@@ -39,15 +39,15 @@ interface Decoder<A> {
 
     static Map<DataType, Decoder<long[]>> longs() {
         return new EnumMap<>(Map.<DataType, Decoder<long[]>>of(
-                DataType.BOOL, eachLong((chunk, i) -> Byte.toUnsignedLong(chunk.get(i)), 1, "0 or 1"),
+                DataType.BOOL, eachLongUpTo(1, "0 or 1", (chunk, i) -> Byte.toUnsignedLong(chunk.get(i))),
                 DataType.U8, eachLong((chunk, i) -> Byte.toUnsignedLong(chunk.get(i))),
                 DataType.I8, eachLong(ByteBuffer::get),
                 DataType.I16, eachLong((chunk, i) -> chunk.getShort(2 * i)),
                 DataType.U16, eachLong((chunk, i) -> Short.toUnsignedLong(chunk.getShort(2 * i))),
                 DataType.I32, eachLong((chunk, i) -> chunk.getInt(4 * i)),
                 DataType.U32, eachLong((chunk, i) -> Integer.toUnsignedLong(chunk.getInt(4 * i))),
-                DataType.I64, eachLong((chunk, i) -> chunk.getLong(8 * i)),
-                DataType.U64, eachLong((chunk, i) -> chunk.getLong(8 * i), Long.MAX_VALUE, "at most 2^63 - 1")));
+                DataType.I64, (chunk, into, from, count) -> chunk.asLongBuffer().get(into, from, count),
+                DataType.U64, eachLongUpTo(Long.MAX_VALUE, "at most 2^63 - 1", (chunk, i) -> chunk.getLong(8 * i))));
     }
 
     /** Whole numbers are decoded as such first, which names those that are none of their type. */
@@ -80,11 +80,15 @@ interface Decoder<A> {
     }
 
     private static Decoder<long[]> eachLong(LongAt element) {
-        // As unsigned numbers, none is larger.
-        return eachLong(element, -1, "");
+        return (chunk, into, from, count) -> {
+            for (int i = 0; i < count; i++) {
+                into[from + i] = element.at(chunk, i);
+            }
+        };
     }
 
-    private static Decoder<long[]> eachLong(LongAt element, long maximum, String range) {
+    /** Refuses elements that are larger than a maximum, compared as unsigned numbers. */
+    private static Decoder<long[]> eachLongUpTo(long maximum, String range, LongAt element) {
         return (chunk, into, from, count) -> {
             for (int i = 0; i < count; i++) {
                 into[from + i] = element.at(chunk, i);

@@ -155,7 +155,7 @@ public final class TensorFile implements ArrayFile {
         if (!(bytes >= 2 && bytes <= Header.MAX_BYTES)) {
             throw new StoreException(
                     path,
-                    "it is no safetensors file: the header's length at byte 0 must be from 2 to " + Header.MAX_BYTES
+                    "not a safetensors file: the header's length at byte 0 must be from 2 to " + Header.MAX_BYTES
                             + ", but is " + Long.toUnsignedString(bytes));
         }
         if (bytes > fileBytes - Header.LENGTH_BYTES) {

@@ -59,7 +59,7 @@ class TensorFileFuzzTest {
             switch (info.type()) {
                 case F16, BF16, F32 -> writer.add(name, info.shape(), file.floats(name));
                 case F64 -> writer.add(name, info.shape(), file.doubles(name));
-
+                case U8 -> writer.add(name, info.shape(), bytes(file.longs(name)));
                 default -> writer.add(name, info.shape(), file.longs(name));
             }
         }
@@ -68,6 +68,14 @@ class TensorFileFuzzTest {
             require(back.metadata().equals(texts), "the metadata have changed");
             checkEqual(file, back);
         }
+    }
+
+    private static byte[] bytes(long[] values) {
+        byte[] bytes = new byte[values.length];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) values[i];
+        }
+        return bytes;
     }
 
     /** Throws an error unless two files hold the same arrays, but for the width of their numbers. */

@@ -40,7 +40,6 @@ class TensorFileTest {
             assertThat(file.names()).containsExactly("b", "a", "none");
             assertThat(file.info("a")).isEqualTo(new TensorInfo(DataType.U8, Shape.of(2, 2)));
             assertThat(file.longs("a")).containsExactly(1, 2, 3, 255);
-            assertThat(file.longs("a")).containsExactly(1, 2, 3, 255);
             assertThat(file.longs("b")).containsExactly(-2, 256);
             assertThat(file.doubles("none")).isEmpty();
         }
@@ -168,8 +167,7 @@ class TensorFileTest {
                 .isInstanceOf(StoreException.class)
                 .hasMessage(file + ": the file must begin with a header's length in 8 bytes, but holds 7");
         byte[] braces = {'{', '}'};
-        String allowed =
-                "it is no safetensors file: the header's length at byte 0 must be from 2 to 100000000, but is ";
+        String allowed = "not a safetensors file: the header's length at byte 0 must be from 2 to 100000000, but is ";
         assertRefused(Raw.file(folder, -1, braces), allowed + "18446744073709551615");
         assertRefused(Raw.file(folder, 1, braces), allowed + "1");
         assertRefused(Raw.file(folder, 100_000_001, braces), allowed + "100000001");

@@ -27,7 +27,12 @@ public final class ClassSet {
         return of(IntStream.range(0, count).filter(condition).toArray());
     }
 
-    /** Returns the classes that interval dominance leaves: c goes if another's lower bound is above c's upper one. */
+    /**
+     * Returns the classes that interval dominance leaves: c goes if another's lower bound is above c's upper one. Bounds that
+     * touch leave both; at least one class remains.
+     *
+     * @param lower one or more bounds, each at most the upper one of its class
+     */
     public static ClassSet nonDominated(double[] lower, double[] upper) {
         Check.atLeast("the number of classes", lower.length, 1);
         Bounds.check(lower, upper);

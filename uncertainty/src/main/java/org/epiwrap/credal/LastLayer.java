@@ -26,7 +26,13 @@ public final class LastLayer {
         this.rectified = rectified;
     }
 
-    /** Returns a layer with known biases after a ReLU: [classes][hidden units] and [classes]; arrays are not copied. */
+    /**
+     * Returns a layer with known biases after a ReLU. Arrays are not copied.
+     *
+     * @param centre [classes][hidden units], finite; at least two classes and one unit
+     * @param radius [classes][hidden units], finite and at least 0
+     * @param bias [classes], finite
+     */
     public static LastLayer of(double[][] centre, double[][] radius, double[] bias) {
         int classes = Check.atLeast("the number of classes", centre.length, 2);
         int hidden = Check.atLeast("the number of hidden units", centre[0].length, 1);

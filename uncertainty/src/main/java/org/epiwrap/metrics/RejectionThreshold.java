@@ -45,7 +45,12 @@ public record RejectionThreshold(double value, double coverage, double accuracy)
                 images));
     }
 
-    /** Returns the threshold that keeps the fewest images of all that keep a share of them, above 0. */
+    /**
+     * Returns the threshold that keeps the fewest examples of all that keep at least a share of them. Equally uncertain
+     * examples are kept together, so that it may keep more.
+     *
+     * @param coverage above 0 and at most 1, at which all are kept
+     */
     public static RejectionThreshold forCoverage(double[] uncertainty, boolean[] correct, double coverage) {
         checkPositiveShare("coverage", coverage);
         return all(uncertainty, correct).stream()

@@ -131,13 +131,13 @@ final class Demo {
                 Objects.requireNonNull(evaluation.outOfDistribution().get(CLOTHES));
         double meanAuroc = evaluation.meanAuroc(Score.EU).orElseThrow();
         Map<String, Double> results = new LinkedHashMap<>();
-        results.put("bayesianAccuracy", ofAverage.accuracy());
-        results.put("wrappedAccuracy", evaluation.accuracy());
-        results.put("tunedAccuracy", ofTuned.accuracy());
+        results.put("bayesian_accuracy", ofAverage.accuracy());
+        results.put("wrapped_accuracy", evaluation.accuracy());
+        results.put("tuned_accuracy", ofTuned.accuracy());
         results.put("abstained", evaluation.abstained());
-        evaluation.accuracyOfDecided().ifPresent(accuracy -> results.put("accuracyOfDecided", accuracy));
-        results.put("clothesAbstained", clothes.abstained());
-        results.put("meanAuroc", meanAuroc);
+        evaluation.accuracyOfDecided().ifPresent(accuracy -> results.put("accuracy_of_decided", accuracy));
+        results.put("clothes_abstained", clothes.abstained());
+        results.put("mean_auroc", meanAuroc);
         List<String> summary = List.of(
                 text(
                         "Trained a Bayesian network on %,d digits: %.1f %% accuracy on the test digits.",
@@ -171,7 +171,8 @@ final class Demo {
         String goal = rule.goal() == AbstentionRecord.Goal.ACCURACY
                 ? text("With a threshold for %.0f %% accuracy on held-out digits", 100 * rule.value())
                 : text("With a threshold for %.0f %% coverage of held-out digits", 100 * rule.value());
-        String abstains = text(", it abstains from %.0f %% of the test digits", 100 * evaluation.abstained());
+        String abstains =
+                text(", the wrapped network abstains from %.0f %% of the test digits", 100 * evaluation.abstained());
         return goal
                 + abstains
                 + (evaluation.accuracyOfDecided().isPresent()

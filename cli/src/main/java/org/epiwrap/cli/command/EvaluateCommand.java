@@ -37,7 +37,6 @@ import org.epiwrap.report.Table;
 import org.epiwrap.report.evaluation.DetectionResult;
 import org.epiwrap.report.evaluation.EvaluationReport;
 import org.epiwrap.report.evaluation.EvaluationTables;
-import org.epiwrap.report.evaluation.ScoreLegend;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -166,7 +165,7 @@ public final class EvaluateCommand extends Subcommand {
                 .put("model", file.toString())
                 .put("kind", bayesian ? "bayesian" : "interval")
                 .put("data", images.name())
-                .put("testImages", images.test().size());
+                .put("test_images", images.test().size());
         String headline = String.format(
                 Locale.ROOT,
                 "%s, %s, on %,d test %s of %s",
@@ -175,8 +174,7 @@ public final class EvaluateCommand extends Subcommand {
                 images.test().size(),
                 images.plural(),
                 images.name());
-        CommandResult result =
-                new CommandResult(headline, facts, evaluated.tables(), ScoreLegend.lines(evaluated.scores()));
+        CommandResult result = new CommandResult(headline, facts, evaluated.tables(), evaluated.notes());
         if (report == null) {
             result.print(out(), options.json());
             return;

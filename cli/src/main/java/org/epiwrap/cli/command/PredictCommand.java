@@ -178,7 +178,7 @@ public final class PredictCommand extends Subcommand {
 
     private void require(boolean condition, String rule, String found) {
         if (!condition) {
-            throw new IllegalArgumentException(rule + ", but " + file + " " + found);
+            throw new IllegalArgumentException(rule + ", because " + file + " " + found);
         }
     }
 

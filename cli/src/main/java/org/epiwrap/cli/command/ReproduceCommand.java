@@ -31,6 +31,7 @@ import org.epiwrap.report.Run;
 import org.epiwrap.report.Section;
 import org.epiwrap.report.Table;
 import org.epiwrap.report.TextTable;
+import org.epiwrap.report.evaluation.MeasureLegend;
 import org.epiwrap.report.evaluation.ScoreLegend;
 import org.epiwrap.tensor.TensorEngine;
 import org.jspecify.annotations.Nullable;
@@ -167,7 +168,11 @@ public final class ReproduceCommand extends Subcommand {
             report = report.withSummary(QUICK);
         }
         for (Experiment experiment : wanted) {
-            Section section = Section.of(experiment.title()).with(experiment.tables(workspace));
+            List<Table> tables = experiment.tables(workspace);
+            Section section = Section.of(experiment.title()).with(tables);
+            if (!MeasureLegend.of(tables).terms().isEmpty()) {
+                section = section.with(MeasureLegend.of(tables));
+            }
             if (!experiment.scores().isEmpty()) {
                 section = section.with(ScoreLegend.of(experiment.scores()));
             }

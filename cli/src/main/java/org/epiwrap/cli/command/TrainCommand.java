@@ -292,8 +292,8 @@ public final class TrainCommand extends Subcommand {
                 .put("seconds", Math.round(10 * seconds) / 10.0)
                 .put("loss", mean(results, Tested::loss))
                 .put("accuracy", mean(results, Tested::average))
-                .put("accuracyOnePass", mean(results, Tested::onePass))
-                .put("accuracyMeanNetwork", mean(results, Tested::meanNetwork));
+                .put("accuracy_one_pass", mean(results, Tested::onePass))
+                .put("accuracy_mean_network", mean(results, Tested::meanNetwork));
         String headline = String.format(
                 Locale.ROOT,
                 "%s on %s, %s, %s: %,d %s, %s, %.0f s",
@@ -325,7 +325,7 @@ public final class TrainCommand extends Subcommand {
         List<List<Cell>> rows = new ArrayList<>();
         for (Tested result : results) {
             List<Cell> row = new ArrayList<>(List.of(
-                    Cell.of(String.valueOf(result.seed())),
+                    Cell.identifier(result.seed()),
                     result.hasOwnLoss() ? Cell.of(result.loss()) : Cell.missing(),
                     Cell.of(result.average()),
                     Cell.of(result.onePass()),
@@ -349,8 +349,8 @@ public final class TrainCommand extends Subcommand {
                 "mean of the runs: loss %.4f, accuracy %.2f %%, one pass %.2f %%, mean network %.2f %%",
                 facts.get("loss").asDouble(),
                 100 * facts.get("accuracy").asDouble(),
-                100 * facts.get("accuracyOnePass").asDouble(),
-                100 * facts.get("accuracyMeanNetwork").asDouble());
+                100 * facts.get("accuracy_one_pass").asDouble(),
+                100 * facts.get("accuracy_mean_network").asDouble());
     }
 
     private static double mean(List<Tested> results, ToDoubleFunction<Tested> value) {

@@ -124,13 +124,13 @@ public final class WrapCommand extends Subcommand {
                 .put("data", images.name())
                 .put("preset", preset.toString())
                 .put("share", share())
-                .put("testImages", images.test().size());
+                .put("test_images", images.test().size());
         List<Double> factors = tested.model().wrapping().orElseThrow().radiusScales();
-        ArrayNode scales = facts.putArray("radiusScales");
+        ArrayNode scales = facts.putArray("radius_scales");
         factors.forEach(scales::add);
         String headline = String.format(
                 Locale.ROOT,
-                "%s wrapped, %s: %.0f %% of the weights, radii scaled by %s",
+                "%s wrapped, %s: %.0f %% of the weights, radii scaled by %s per layer",
                 files.model(),
                 preset,
                 100 * share(),

@@ -4,22 +4,22 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 
 /** Parses numbers, paths and URLs, with error messages that do not name Java types. */
 public final class Conversions {
     private static final String WHOLE_NUMBER = "a whole number";
+    private static final Pattern DIGITS = Pattern.compile("[+-]?\\d+");
     private static final List<String> WEB = List.of("http", "https");
 
     private Conversions() {}
 
     /** Parses the options of a command and of those below it this way. */
     public static void addTo(CommandLine commandLine) {
-        ITypeConverter<Integer> integers =
-                converter(WHOLE_NUMBER + " from " + Integer.MIN_VALUE + " to " + Integer.MAX_VALUE, Integer::valueOf);
-        ITypeConverter<Long> longs =
-                converter(WHOLE_NUMBER + " from " + Long.MIN_VALUE + " to " + Long.MAX_VALUE, Long::valueOf);
+        ITypeConverter<Integer> integers = whole(Integer.MIN_VALUE, Integer.MAX_VALUE, Integer::valueOf);
+        ITypeConverter<Long> longs = whole(Long.MIN_VALUE, Long.MAX_VALUE, Long::valueOf);
         ITypeConverter<Double> doubles = converter("a number such as 0.5 or 1e-3", Double::valueOf);
         commandLine
                 .registerConverter(int.class, integers)
@@ -39,6 +39,14 @@ public final class Conversions {
             throw new IllegalArgumentException("not a web address");
         }
         return url;
+    }
+
+    /** Names the limits of the type only where a whole number is beyond them: options have ranges of their own. */
+    private static <T> ITypeConverter<T> whole(long min, long max, Function<String, T> parse) {
+        return text -> Choices.parsed(
+                text,
+                DIGITS.matcher(text).matches() ? WHOLE_NUMBER + " from " + min + " to " + max : WHOLE_NUMBER,
+                parse);
     }
 
     private static <T> ITypeConverter<T> converter(String allowed, Function<String, T> parse) {

@@ -14,18 +14,26 @@ import picocli.CommandLine.ParameterException;
  */
 public final class Ranges {
     private static final double MAX_SECONDS = 1e6;
+    private static final int MAX_THREADS = 1024;
+    private static final int MAX_PROCESSES = 64;
+    private static final int MAX_RUNS = 1000;
+    private static final int MAX_EPOCHS = 1_000_000;
+    private static final int MAX_DRAWS = 10_000_000;
+    private static final int MAX_NETWORKS = 100_000;
+    private static final int MAX_CLASSES = 1_000_000;
+    private static final int UNLIMITED = Integer.MAX_VALUE;
 
     private static final Map<String, BiConsumer<String, Number>> BY_OPTION = Map.ofEntries(
-            Map.entry("--threads", whole(1, 1024)),
-            Map.entry("--processes", whole(1, 64)),
-            Map.entry("--runs", whole(1, 1000)),
-            Map.entry("--epochs", whole(1, 1_000_000)),
-            Map.entry("--warm-start", whole(0, 1_000_000)),
-            Map.entry("--batch", whole(1, Integer.MAX_VALUE)),
-            Map.entry("--draws", whole(1, 10_000_000)),
-            Map.entry("--random-sets", whole(1, 100_000)),
-            Map.entry("--held-out", whole(2, Integer.MAX_VALUE)),
-            Map.entry("--classes", whole(2, 1_000_000)),
+            Map.entry("--threads", whole(1, MAX_THREADS)),
+            Map.entry("--processes", whole(1, MAX_PROCESSES)),
+            Map.entry("--runs", whole(1, MAX_RUNS)),
+            Map.entry("--epochs", whole(1, MAX_EPOCHS)),
+            Map.entry("--warm-start", whole(0, MAX_EPOCHS)),
+            Map.entry("--batch", whole(1, UNLIMITED)),
+            Map.entry("--draws", whole(1, MAX_DRAWS)),
+            Map.entry("--random-sets", whole(1, MAX_NETWORKS)),
+            Map.entry("--held-out", whole(2, UNLIMITED)),
+            Map.entry("--classes", whole(2, MAX_CLASSES)),
             Map.entry("--learning-rate", real(Check::positive)),
             Map.entry("--kl-weight", real(Check::nonNegative)),
             Map.entry("--mu", real(Check::finite)),
@@ -40,7 +48,7 @@ public final class Ranges {
 
     private static BiConsumer<String, Number> whole(int min, int max) {
         return (name, value) -> {
-            if (max == Integer.MAX_VALUE) {
+            if (max == UNLIMITED) {
                 Check.atLeast(name, value.intValue(), min);
             } else {
                 Check.between(name, value.intValue(), min, max);

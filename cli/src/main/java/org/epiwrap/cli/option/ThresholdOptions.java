@@ -28,7 +28,7 @@ public final class ThresholdOptions {
     /** Returns the goal that was asked for, or the one of a model with the score that was asked for. */
     public Optional<AbstentionGoal> goal(Optional<AbstentionGoal> ofModel) {
         if (accuracy != null && coverage != null) {
-            throw new IllegalArgumentException("--accuracy or --coverage must be given, not both");
+            throw new IllegalArgumentException("give --accuracy or --coverage, not both");
         }
         Optional<AbstentionGoal> given = accuracy != null
                 ? Optional.of(AbstentionGoal.accuracy(accuracy))

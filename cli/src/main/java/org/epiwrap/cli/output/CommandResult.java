@@ -26,7 +26,7 @@ import org.epiwrap.report.TextTable;
  * @param notes the lines of text below the tables
  */
 public record CommandResult(String headline, ObjectNode facts, List<Table> tables, List<String> notes) {
-    private static final Pattern NEXT_WORD = Pattern.compile("[ -]([a-zA-Z0-9])");
+    private static final Pattern BETWEEN_WORDS = Pattern.compile("[ -]");
 
     public CommandResult {
         tables = List.copyOf(tables);
@@ -89,8 +89,8 @@ public record CommandResult(String headline, ObjectNode facts, List<Table> table
         return node;
     }
 
-    /** Returns a name in camel case: {@code mean size} becomes {@code meanSize}. */
+    /** Returns a name in snake case: {@code mean size} becomes {@code mean_size}, {@code AUROC} {@code auroc}. */
     private static String key(String name) {
-        return NEXT_WORD.matcher(name).replaceAll(match -> match.group(1).toUpperCase(Locale.ROOT));
+        return BETWEEN_WORDS.matcher(name.toLowerCase(Locale.ROOT)).replaceAll("_");
     }
 }

@@ -25,9 +25,9 @@ public final class WeightStatistics {
     /** How the numbers of a kind of network are called in a table and in JSON. */
     private record Terms(String caption, String meanSize, String meanSizeField, String spreadField) {
         static final Terms BAYESIAN =
-                new Terms("Posteriors: σ from minimum to maximum", "mean |μ|", "meanAbsoluteMu", "sigma");
-        static final Terms INTERVAL =
-                new Terms("Intervals: widths from minimum to maximum", "mean |centre|", "meanAbsoluteCentre", "width");
+                new Terms("Posteriors: σ from minimum to maximum", "mean |μ|", "mean_absolute_mu", "sigma");
+        static final Terms INTERVAL = new Terms(
+                "Intervals: widths from minimum to maximum", "mean |centre|", "mean_absolute_centre", "width");
     }
 
     /**
@@ -99,7 +99,7 @@ public final class WeightStatistics {
             part.shape.forEach(node.putArray("shape")::add);
             node.put("number", part.number).put(terms.meanSizeField, part.meanSize);
             node.set(terms.spreadField, part.spread.json());
-            part.radiusScales.forEach(scale -> node.put("radiusScale", scale));
+            part.radiusScales.forEach(scale -> node.put("radius_scale", scale));
         }
         return array;
     }

@@ -28,7 +28,7 @@ public record Failure(int code, String sentence) {
             return new Failure(ExitCode.USAGE, String.valueOf(e.getMessage()));
         }
         if (e instanceof NoSuchFileException missing) {
-            return new Failure(ExitCode.USAGE, "there is no file " + missing.getFile());
+            return new Failure(ExitCode.USAGE, missing.getFile() + ": there is no such file");
         }
         if (e instanceof FileSystemException file) {
             return failed("cannot use " + file.getFile() + ": " + FileFailure.reason(file));

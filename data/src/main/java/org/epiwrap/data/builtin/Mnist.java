@@ -37,7 +37,17 @@ public final class Mnist {
     /** Articles of clothing, by Xiao, Rasul and Vollgraf. */
     public static final Mnist FASHION = new Mnist(
             "fashion-mnist",
-            List.of("T-shirt/top,Trouser,Pullover,Dress,Coat,Sandal,Shirt,Sneaker,Bag,Ankle boot".split(",", -1)),
+            List.of(
+                    "T-shirt/top",
+                    "Trouser",
+                    "Pullover",
+                    "Dress",
+                    "Coat",
+                    "Sandal",
+                    "Shirt",
+                    "Sneaker",
+                    "Bag",
+                    "Ankle boot"),
             Map.of(
                     "train-images-idx3-ubyte", "c59f468a2f672dc815687fe0f83887768d799fd8a3f3276145d20f83aa44d888",
                     "train-labels-idx1-ubyte", "bad3541b69d912435c50bb6ba87bec294ff4f6a2e1246121d8633921760443d9",

@@ -95,8 +95,9 @@ public final class ImageFiles implements Closeable {
      */
     public record Batch(List<String> names, Dataset images) {}
 
-    /** Reads up to a number of images; at the end of the last file fewer or none. */
+    /** Reads up to a number of images, at least 1; at the end of the last file fewer or none. */
     public Batch next(int maximum) throws IOException {
+        Check.atLeast("maximum", maximum, 1);
         byte[] image = new byte[shape.size()];
         byte[] pixels = new byte[Math.multiplyExact(maximum, image.length)];
         List<String> names = new ArrayList<>();
@@ -152,7 +153,7 @@ public final class ImageFiles implements Closeable {
     private void checkSize(Path file, int height, int width) throws DataException {
         if (!resize && (height != shape.height() || width != shape.width())) {
             throw new DataException(file + " must have images " + Volume.inWords(shape.height(), shape.width())
-                    + ", or be resized, but they are " + Volume.inWords(height, width));
+                    + ", or be resized (--resize), but they are " + Volume.inWords(height, width));
         }
     }
 

@@ -141,7 +141,7 @@ public final class Pictures {
                 return reader;
             }
         }
-        throw new DataException(file + " must be a PNG, JPEG, GIF or BMP picture, but is not");
+        throw new DataException(file + " is not a PNG, JPEG, GIF or BMP picture");
     }
 
     private static Decoded planes(BufferedImage image) {

@@ -12,18 +12,44 @@ import org.epiwrap.random.RandomStreams;
  * A distribution shift: turns a dataset into one that is out-of-distribution for a model trained on the original. Labels
  * and classes are kept. The name of the result is that of the dataset, a hyphen and the name of the shift.
  */
-@FunctionalInterface
-public interface Shift {
+public final class Shift {
+    private final String name;
+    private final Change change;
+
+    private Shift(String name, Change change) {
+        this.name = name;
+        this.change = change;
+    }
+
+    /** Changes the examples of a dataset. */
+    @FunctionalInterface
+    private interface Change {
+        /** Returns the changed examples; the suffix is part of the name of the result. */
+        Dataset apply(Dataset data, String suffix);
+    }
+
+    /** Returns the name, with the seed if there is one, such as {@code rotated} or {@code noise-1}. */
+    public String name() {
+        return name;
+    }
+
     /**
      * Returns the shifted examples, in the order of the dataset, which stays unchanged.
      *
      * @throws IllegalArgumentException if the shift is one of images and the examples are rows, or the other way round
      */
-    Dataset apply(Dataset data);
+    public Dataset apply(Dataset data) {
+        return change.apply(data, name);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
 
     /** Returns a rotation by 90° counter-clockwise; height and width change places. */
-    static Shift rotated() {
-        return data -> {
+    public static Shift rotated() {
+        return new Shift("rotated", (data, suffix) -> {
             Volume from = data.shape();
             Volume to = new Volume(from.channels(), from.width(), from.height());
             int[] sources = new int[from.plane()];
@@ -32,49 +58,51 @@ public interface Shift {
                     sources[y * to.width() + x] = x * from.width() + from.width() - 1 - y;
                 }
             }
-            return moved(data, "rotated", to, sources);
-        };
+            return moved(data, suffix, to, sources);
+        });
     }
 
     /** Returns the inversion of every byte x to 255 − x. */
-    static Shift inverted() {
-        return data -> {
+    public static Shift inverted() {
+        return new Shift("inverted", (data, suffix) -> {
             byte[] pixels = room(data, data.shape());
             data.pixels(0, data.size(), pixels);
             for (int i = 0; i < pixels.length; i++) {
                 pixels[i] = (byte) ~pixels[i];
             }
-            return data.withPixels("inverted", data.shape(), pixels);
-        };
+            return data.withPixels(suffix, data.shape(), pixels);
+        });
     }
 
     /**
      * Returns a permutation of the pixels, the same for all images, that depends only on the seed. The channels of a pixel
      * move together.
      */
-    static Shift permuted(long seed) {
-        return data -> {
+    public static Shift permuted(long seed) {
+        return new Shift("permuted-" + seed, (data, suffix) -> {
             int plane = data.shape().plane();
             int[] sources = Permutation.random(plane, new RandomStreams(seed).stream(0));
-            return moved(data, "permuted-" + seed, data.shape(), sources);
-        };
+            return moved(data, suffix, data.shape(), sources);
+        });
     }
 
     /** Returns the replacement of every byte by a uniformly random one; only number and shape of the images remain. */
-    static Shift noise(long seed) {
-        return data -> {
+    public static Shift noise(long seed) {
+        return new Shift("noise-" + seed, (data, suffix) -> {
             byte[] pixels = room(data, data.shape());
             new RandomStreams(seed).stream(0).nextBytes(pixels);
-            return data.withPixels("noise-" + seed, data.shape(), pixels);
-        };
+            return data.withPixels(suffix, data.shape(), pixels);
+        });
     }
 
     /**
      * Returns a permutation of every column of a table by itself: each column keeps its distribution, but rows combine cells
      * that do not belong together.
      */
-    static Shift permutedColumns(long seed) {
-        return data -> RowShifts.permutedColumns(data, "permuted-columns-" + seed, new RandomStreams(seed));
+    public static Shift permutedColumns(long seed) {
+        return new Shift(
+                "permuted-columns-" + seed,
+                (data, suffix) -> RowShifts.permutedColumns(data, suffix, new RandomStreams(seed)));
     }
 
     /**
@@ -83,20 +111,22 @@ public interface Shift {
      *
      * @param share the probability
      */
-    static Shift outOfRange(Dataset train, double share, long seed) {
+    public static Shift outOfRange(Dataset train, double share, long seed) {
         List<ColumnRange> ranges = ColumnRange.of(train);
         Check.atLeast("the number of numeric columns", ranges.size(), 1);
         Check.share("share", share);
-        return data -> RowShifts.outOfRange(data, "out-of-range-" + seed, ranges, share, new RandomStreams(seed));
+        return new Shift(
+                "out-of-range-" + seed,
+                (data, suffix) -> RowShifts.outOfRange(data, suffix, ranges, share, new RandomStreams(seed)));
     }
 
     /**
      * Returns the conversion to grey images of another size, such as CIFAR to the 28 × 28 of MNIST. It applies to images of
      * one or three channels; see {@link ImageFit}.
      */
-    static Shift grey(int height, int width) {
+    public static Shift grey(int height, int width) {
         Volume to = new Volume(1, height, width);
-        return data -> {
+        return new Shift("grey-" + height + "x" + width, (data, suffix) -> {
             ImageFit fit = ImageFit.of(data.shape(), to);
             byte[] pixels = room(data, to);
             byte[] image = new byte[data.shape().size()];
@@ -108,8 +138,8 @@ public interface Shift {
                     System.arraycopy(grey, 0, pixels, (first + i) * grey.length, grey.length);
                 }
             });
-            return data.withPixels("grey-" + height + "x" + width, to, pixels);
-        };
+            return data.withPixels(suffix, to, pixels);
+        });
     }
 
     private static byte[] room(Dataset data, Volume shape) {

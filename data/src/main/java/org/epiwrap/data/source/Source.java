@@ -19,16 +19,18 @@ public final class Source {
     private static final int BUFFER = 1 << 16;
 
     private final String name;
-    private final Part<InputStream> content;
-    private final Part<OptionalLong> length;
+    private final Reading<InputStream> content;
+    private final Reading<OptionalLong> length;
 
-    private Source(String name, Part<InputStream> content, Part<OptionalLong> length) {
+    private Source(String name, Reading<InputStream> content, Reading<OptionalLong> length) {
         this.name = name;
         this.content = content;
         this.length = length;
     }
 
-    private interface Part<T> {
+    /** Something that is read anew each time it is asked for. */
+    @FunctionalInterface
+    private interface Reading<T> {
         T get() throws IOException;
     }
 

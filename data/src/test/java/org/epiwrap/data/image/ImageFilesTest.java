@@ -173,7 +173,7 @@ class ImageFilesTest {
         Path words = Files.writeString(folder.resolve("words"), "words");
         assertThatThrownBy(() -> read(GREY, false, words))
                 .isInstanceOf(DataException.class)
-                .hasMessage(words + " must be a PNG, JPEG, GIF or BMP picture, but is not");
+                .hasMessage(words + " is not a PNG, JPEG, GIF or BMP picture");
         byte[] png = Files.readAllBytes(grey("a.png", BufferedImage.TYPE_BYTE_GRAY, 1, 2));
         Path cut = Files.write(folder.resolve("cut.png"), Arrays.copyOf(png, 43));
         assertThatThrownBy(() -> read(GREY, false, cut))

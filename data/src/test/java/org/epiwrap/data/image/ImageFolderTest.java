@@ -114,7 +114,7 @@ class ImageFolderTest {
         grey("a/1.png", 1);
         grey("b/1.png", 2);
         Files.writeString(root.resolve("b/notes.txt"), "no picture");
-        refused("notes.txt must be a PNG, JPEG, GIF or BMP picture");
+        refused("notes.txt is not a PNG, JPEG, GIF or BMP picture");
         PictureOptions skipping = PictureOptions.standard().withSkipOthers(true);
         Parts parts = ImageFolder.read(root, skipping);
         assertThat(parts.train().size()).isEqualTo(2);

@@ -120,4 +120,15 @@ class ShiftTest {
                 .isThrownBy(() -> Shift.grey(2, 2).apply(Images.counted(1, new Volume(2, 2, 2))))
                 .withMessage("channels must be 1 or 3, but are 2");
     }
+
+    @Test
+    void theNameOfAShiftIsPartOfTheNameOfItsResult() {
+        Dataset data = Images.counted(2, WIDE);
+        for (Shift shift :
+                List.of(Shift.rotated(), Shift.inverted(), Shift.permuted(3), Shift.noise(4), Shift.grey(2, 5))) {
+            assertThat(shift.apply(data).name()).isEqualTo(data.name() + "-" + shift.name());
+            assertThat(shift).hasToString(shift.name());
+        }
+        assertThat(Shift.noise(4).name()).isEqualTo("noise-4");
+    }
 }

@@ -31,12 +31,17 @@ public record TrainedRuns(List<BayesianNetwork> groups, ModelCard card) {
     /** Returns the model of each run; the caller closes them. */
     public List<BayesianModel> models() {
         List<BayesianModel> models = new ArrayList<>();
-        for (BayesianNetwork group : groups) {
-            for (int run = 0; run < group.seeds().runs(); run++) {
-                models.add(new BayesianModel(group.run(run), card));
+        try {
+            for (BayesianNetwork group : groups) {
+                for (int run = 0; run < group.seeds().runs(); run++) {
+                    models.add(new BayesianModel(group.run(run), card));
+                }
             }
+            return models;
+        } catch (RuntimeException e) {
+            models.forEach(BayesianModel::close);
+            throw e;
         }
-        return models;
     }
 
     /** Predicts by the average of draws, for each run. */

@@ -38,6 +38,13 @@ public final class Passes implements AutoCloseable {
         return pass(PassMode.proven()).logits(layers, input, nonNegative);
     }
 
+    /** Returns the {@linkplain #bounds bounds} of a batch; throws an {@link IntervalOverflowException} beyond float. */
+    public Activations finiteBounds(InputBatch batch) {
+        Activations bounds = bounds(batch.input(), batch.nonNegative());
+        finite(bounds.values(), batch);
+        return bounds;
+    }
+
     /**
      * Returns probabilities by an averaging, with dropout unless the masks are {@link Masks#NONE}:
      * [runs][examples][classes].
@@ -79,7 +86,7 @@ public final class Passes implements AutoCloseable {
 
     /** Returns all of it from one pass to the last layer; for one run. */
     public Bounded bounded(InputBatch batch, Averaging averaging) {
-        Check.between("the number of runs", runs, 1, 1);
+        checkOneRun();
         IntervalPass outward = pass(PassMode.proven());
         Activations hidden = hidden(outward, batch);
         Activations bounds = outward.through(layers.subList(layers.size() - 1, layers.size()), hidden)
@@ -100,8 +107,13 @@ public final class Passes implements AutoCloseable {
         return new IntervalPass(runs, parameters.midpointWeights(), parameters.norms(), mode);
     }
 
-    /** Returns the last layer's input to first order, for one run; throws {@link IntervalOverflowException}. */
+    /**
+     * Returns the last layer's input to first order; for one run. The radii are 0 where weights are points.
+     *
+     * @throws IntervalOverflowException if a centre or a radius leaves the range of float; it names the layer
+     */
     public FirstOrderPass.Spread lastHidden(InputBatch batch) {
+        checkOneRun();
         parameters.checkOrder();
         FirstOrderPass pass = new FirstOrderPass(weights(), parameters.norms());
         FirstOrderPass.Spread hidden =
@@ -114,6 +126,7 @@ public final class Passes implements AutoCloseable {
 
     /** Returns each example's classes that some weights leave, from bounds of the last layer's input; for one run. */
     public List<ClassSet> maximal(Activations hidden) {
+        checkOneRun();
         int images = (int) hidden.values().shape()[0];
         int units = (int) hidden.values().shape()[1] / 2;
         if (ClassDifferences.suit(parameters.architecture().classes(), units)) {
@@ -130,6 +143,7 @@ public final class Passes implements AutoCloseable {
 
     /** Returns for each example the classes whose logit's bounds are not wholly below those of another; for one run. */
     public List<ClassSet> nonDominated(Activations hidden, InputBatch batch) {
+        checkOneRun();
         List<IntervalWeights> all = weights();
         Activations logits = all.get(all.size() - 1).apply(hidden, new LinearMap.DenseMap(1), PassMode.Rounded.OUTWARD);
         Rows low = new Rows(finite(logits.lower(), batch), batch.count());
@@ -141,6 +155,7 @@ public final class Passes implements AutoCloseable {
 
     /** Returns proven bounds of the last, dense layer's input, at least 0 if a ReLU comes before it; for one run. */
     public Activations hidden(InputBatch batch) {
+        checkOneRun();
         return lastInput(hidden(pass(PassMode.proven()), batch), batch);
     }
 
@@ -160,6 +175,7 @@ public final class Passes implements AutoCloseable {
 
     /** Returns the probabilities of the midpoints of the last layer's inputs and of its weights; for one run. */
     public Tensor atMidpoints(Activations hidden) {
+        checkOneRun();
         List<IntervalWeights> all = weights();
         Activations logits =
                 all.get(all.size() - 1).apply(hidden.midpoints(), new LinearMap.DenseMap(1), PassMode.Rounded.NEAREST);
@@ -180,7 +196,12 @@ public final class Passes implements AutoCloseable {
         return nonNegativeInputs ? last.get() : last.get().ofEitherSign();
     }
 
+    private void checkOneRun() {
+        Check.between("the number of runs", runs, 1, 1);
+    }
+
     private LastBounds lastBounds() {
+        checkOneRun();
         return LastBounds.of(parameters.layout(), parameters.lower(), parameters.upper(), parameters.points());
     }
 

@@ -1,6 +1,7 @@
 package org.epiwrap.report.evaluation;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -116,8 +117,31 @@ public record EvaluationReport(
         all.addAll(EvaluationTables.rejectionScores(evaluation));
         if (!evaluation.outOfDistribution().isEmpty()) {
             all.addAll(EvaluationTables.detectionScores(evaluation));
+            Arrays.stream(Score.values())
+                    .filter(score ->
+                            detections.stream().anyMatch(other -> other.name().startsWith(score.symbol() + " of ")))
+                    .forEach(all::add);
         }
         return all;
+    }
+
+    /** Returns what a reader of the tables must know: whether classes do not match, what measures and scores mean. */
+    public List<String> notes() {
+        return Stream.of(
+                        warnings(),
+                        MeasureLegend.of(tables()).lines(),
+                        ScoreLegend.of(scores()).lines())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private List<String> warnings() {
+        List<String> known = evaluation.predictions().classNames().all();
+        return known.equals(test.classNames())
+                ? List.of()
+                : List.of("the classes of the data, " + String.join(", ", test.classNames())
+                        + ", do not match those of the network, " + String.join(", ", known)
+                        + ": they are compared by their numbers");
     }
 
     private List<Table> qualityTables() {
@@ -151,8 +175,13 @@ public record EvaluationReport(
     /** Returns the sections of a page: test data, example images, out-of-distribution data. */
     public List<Section> sections() {
         List<Section> sections = new ArrayList<>();
-        sections.add(Section.of("Test data")
-                .with(qualityTables())
+        Section data = Section.of("Test data");
+        for (String warning : warnings()) {
+            data = data.withText(warning);
+        }
+        sections.add(data.with(qualityTables())
+                .with(MeasureLegend.of(Stream.concat(qualityTables().stream(), selectionTables().stream())
+                        .toList()))
                 .withText("Uncertainty scores; a higher score means less certainty:")
                 .with(ScoreLegend.of(scores()))
                 .with(selectionTables())
@@ -162,6 +191,7 @@ public record EvaluationReport(
         if (!evaluation.outOfDistribution().isEmpty()) {
             sections.add(Section.of("Out-of-distribution data")
                     .with(oodTables())
+                    .with(MeasureLegend.of(oodTables()))
                     .with(detectionFigures(evaluation))
                     .with(outOfDistributionExamples()));
         }

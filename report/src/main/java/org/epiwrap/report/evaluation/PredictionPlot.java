@@ -106,7 +106,8 @@ public record PredictionPlot(Picture picture, Prediction prediction, Optional<St
     /** Draws the outcome, the truth, the prediction and the score, each on a line; returns the last baseline. */
     private double lines(Svg svg) {
         svg.add(Element.circle(6, 7, 5).css("verdict " + outcome.css));
-        svg.add(Element.text(18, Text.SIZE, outcome.words).css("strong"));
+        String reason = prediction.reason().map(why -> " as " + why.id()).orElse("");
+        svg.add(Element.text(18, Text.SIZE, outcome.words + reason).css("strong"));
         double y = Text.SIZE;
         if (truth.isPresent()) {
             y = line(svg, y, "truth", truth.get());

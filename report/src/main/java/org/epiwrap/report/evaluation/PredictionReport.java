@@ -35,16 +35,17 @@ public final class PredictionReport {
             Column.text("score"),
             Column.number("value", 3),
             Column.number("threshold", 3),
-            Column.text("decided"));
+            Column.text("decided"),
+            Column.text("reason"));
 
-    private long number;
+    private long count;
     private long abstained;
 
     /** Adds an image of a dataset; it is shown if it is among the first. */
     public void add(String name, Dataset images, int image, Prediction prediction) {
-        number++;
+        count++;
         abstained += prediction.abstains() ? 1 : 0;
-        if (number > MAX_SHOWN) {
+        if (count > MAX_SHOWN) {
             return;
         }
         figures.add(Figure.of(name, PredictionPlot.of(Picture.of(images, image), prediction))
@@ -65,14 +66,15 @@ public final class PredictionReport {
                         .orElse(missing),
                 prediction.scoreCheck().map(ScoreCheck::value).map(Cell::of).orElse(missing),
                 prediction.scoreCheck().map(ScoreCheck::threshold).map(Cell::of).orElse(missing),
-                Cell.of(prediction.abstains() ? "no" : "yes"));
+                Cell.of(prediction.abstains() ? "no" : "yes"),
+                prediction.reason().map(why -> Cell.of(why.id())).orElse(missing));
     }
 
     public Report report(String title, Run run) {
         Report report = Report.of(title, run)
-                .withSummary(number + (number == 1 ? " image, " : " images, ") + (number - abstained) + " decided, "
+                .withSummary(count + (count == 1 ? " image, " : " images, ") + (count - abstained) + " decided, "
                         + abstained + " abstained.");
-        if (number > MAX_SHOWN) {
+        if (count > MAX_SHOWN) {
             report = report.withSummary("The first " + MAX_SHOWN + " are shown.");
         }
         Section pictures = Section.of("Images").withText(EvaluationReport.BARS);

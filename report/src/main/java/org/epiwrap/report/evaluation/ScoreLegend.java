@@ -22,9 +22,7 @@ public final class ScoreLegend {
 
     /** Returns the definitions of scores for a terminal, one line each, such as {@code EU: epistemic uncertainty, …}. */
     public static List<String> lines(Collection<Score> scores) {
-        return of(scores).terms().entrySet().stream()
-                .map(term -> term.getKey() + ": " + term.getValue())
-                .toList();
+        return of(scores).lines();
     }
 
     private static Set<Score> withParts(Collection<Score> scores) {

@@ -80,7 +80,13 @@ class PredictionPlotTest {
                             switch (verdict) {
                                 case RIGHT -> "decided, correct";
                                 case WRONG -> "decided, wrong";
-                                case ABSTAINED -> "abstained";
+                                case ABSTAINED ->
+                                    "abstained as "
+                                            + Digits.INTERVALS
+                                                    .prediction(example)
+                                                    .reason()
+                                                    .orElseThrow()
+                                                    .id();
                             },
                             String.format(
                                     java.util.Locale.ROOT,

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
@@ -23,6 +24,7 @@ import org.epiwrap.store.ArrayDecoder;
 import org.epiwrap.store.ArrayFile;
 import org.epiwrap.store.DataType;
 import org.epiwrap.store.RegularFile;
+import org.epiwrap.store.Shape;
 import org.epiwrap.store.StoreException;
 import org.epiwrap.store.TensorInfo;
 import org.epiwrap.store.Text;
@@ -232,12 +234,12 @@ public final class NumpyFile implements ArrayFile {
 
     @Override
     public double[] doubles(String name) throws IOException {
-        return read(name, ArrayDecoder.DOUBLES);
+        return read(name, ArrayDecoder.DOUBLES, NumpyOrder::rowMajor);
     }
 
     @Override
     public long[] longs(String name) throws IOException {
-        return read(name, ArrayDecoder.LONGS);
+        return read(name, ArrayDecoder.LONGS, NumpyOrder::rowMajor);
     }
 
     /** Returns whether an array is one of texts. */
@@ -323,10 +325,10 @@ public final class NumpyFile implements ArrayFile {
         return member;
     }
 
-    private <A> A read(String name, ArrayDecoder<A> decoder) throws IOException {
+    private <A> A read(String name, ArrayDecoder<A> decoder, BiFunction<A, Shape, A> rowMajor) throws IOException {
         NumpyHeader header = member(name).header();
         A values = stored(name, decoder);
-        return header.fortran() ? NumpyOrder.rowMajor(values, header.info().shape()) : values;
+        return header.fortran() ? rowMajor.apply(values, header.info().shape()) : values;
     }
 
     /** Returns the numbers of an array in the order in which they are stored. */

@@ -1,20 +1,29 @@
 package org.epiwrap.store.numpy;
 
-import java.lang.reflect.Array;
 import org.epiwrap.store.Shape;
 
 /** Arrays whose first axis runs fastest, brought into the order in which the last one does. */
 final class NumpyOrder {
     private NumpyOrder() {}
 
-    /**
-     * Returns an array of numbers in the usual order. Visits the places of the result in order, like an odometer, and keeps
-     * count of where each comes from.
-     */
-    static <A> A rowMajor(A values, Shape shape) {
-        int elements = Array.getLength(values);
-        @SuppressWarnings("unchecked") // of the class of values
-        A result = (A) Array.newInstance(values.getClass().getComponentType(), elements);
+    static double[] rowMajor(double[] values, Shape shape) {
+        double[] result = new double[values.length];
+        walk(shape, values.length, (to, from) -> result[to] = values[from]);
+        return result;
+    }
+
+    static long[] rowMajor(long[] values, Shape shape) {
+        long[] result = new long[values.length];
+        walk(shape, values.length, (to, from) -> result[to] = values[from]);
+        return result;
+    }
+
+    private interface Move {
+        void move(int to, int from);
+    }
+
+    /** Visits the places of the result in order, like an odometer, and keeps count of where each comes from. */
+    private static void walk(Shape shape, int elements, Move move) {
         int rank = shape.rank();
         int[] stride = new int[rank];
         int[] index = new int[rank];
@@ -25,7 +34,7 @@ final class NumpyOrder {
         }
         int from = 0;
         for (int to = 0; to < elements; to++) {
-            System.arraycopy(values, from, result, to, 1);
+            move.move(to, from);
             for (int axis = rank - 1; axis >= 0; axis--) {
                 from += stride[axis];
                 if (++index[axis] < shape.size(axis)) {
@@ -35,6 +44,5 @@ final class NumpyOrder {
                 index[axis] = 0;
             }
         }
-        return result;
     }
 }

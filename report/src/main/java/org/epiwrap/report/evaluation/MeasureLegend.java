@@ -1,0 +1,47 @@
+package org.epiwrap.report.evaluation;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.epiwrap.report.Column;
+import org.epiwrap.report.Definitions;
+import org.epiwrap.report.Table;
+
+/** Defines the measures that the columns of tables show. */
+public final class MeasureLegend {
+    private static final Map<String, String> MEANINGS = new LinkedHashMap<>();
+
+    static {
+        MEANINGS.put("NLL", "negative log-likelihood of the true classes, in nats per example");
+        MEANINGS.put("Brier", "squared error of the probabilities, from 0 to 2");
+        MEANINGS.put("ECE", "expected calibration error: how far confidence is from accuracy, from 0 to 1");
+        MEANINGS.put("set coverage", "share of examples whose true class is in the prediction set");
+        MEANINGS.put("vacuous", "share of prediction sets that contain all classes");
+        MEANINGS.put("coverage", "share of examples that are decided");
+        MEANINGS.put(
+                "AUROC",
+                "probability that an out-of-distribution example scores higher than a test example; 0.5 is chance");
+        MEANINGS.put("AUPRC", "area under the precision–recall curve; chance is the prevalence");
+        MEANINGS.put("prevalence", "share of out-of-distribution examples");
+        MEANINGS.put("FPR95", "share of test examples above the threshold that detects 95 % of the other dataset");
+    }
+
+    private MeasureLegend() {}
+
+    /** Returns the definitions of those measures that some column of the tables is named after. */
+    public static Definitions of(Collection<Table> tables) {
+        Map<String, String> terms = new LinkedHashMap<>(MEANINGS);
+        terms.keySet()
+                .removeIf(measure -> tables.stream()
+                        .flatMap(table -> table.columns().stream())
+                        .map(Column::header)
+                        .noneMatch(header -> names(header, measure)));
+        return new Definitions(terms);
+    }
+
+    /** Returns whether a header is the name of a measure, or has it as its first word, as {@code AUROC of EU} does. */
+    private static boolean names(String header, String measure) {
+        return header.equals(measure) || Arrays.asList(header.split(" ", -1)).indexOf(measure) == 0;
+    }
+}
