@@ -6,11 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.epiwrap.credal.ClassSet;
+import org.epiwrap.explanation.Explanation;
 
 /**
  * A prediction as named values, the same names wherever predictions leave Java: {@code label}, {@code probability},
  * {@code probabilities}, {@code lower}, {@code upper}, {@code set}, {@code belief}, {@code plausibility},
- * {@code abstains}, {@code reason}, {@code explanation}, {@code scores}. Lists are in the order of the classes; what a predictor does not
+ * {@code abstains}, {@code reason}, {@code explanation}, {@code scores}, {@code why}. Lists are in the order of the classes; what a predictor does not
  * compute is left out.
  */
 final class PredictionFields {
@@ -46,6 +47,12 @@ final class PredictionFields {
         Map<String, Double> scores = new LinkedHashMap<>();
         prediction.scores().forEach((score, value) -> scores.put(score.id(), value));
         fields.put("scores", scores);
+        return fields;
+    }
+
+    static Map<String, Object> of(Prediction prediction, Explanation why) {
+        Map<String, Object> fields = of(prediction);
+        fields.put("why", why.fields());
         return fields;
     }
 

@@ -31,7 +31,7 @@ import org.epiwrap.report.svg.Picture;
  * EvaluationReport report = EvaluationReport.of("interval network", evaluation, test)
  *         .comparedWith("midpoints", ofMidpoints)
  *         .withOutOfDistribution(datasets)
- *         .with(DetectionResult.of(PixelMahalanobis.fit(train), test, datasets));
+ *         .with(DetectionResult.of(InputMahalanobis.fit(train, input), test, datasets));
  * report.tables();
  * report.sections();
  * }</pre>
