@@ -144,7 +144,7 @@ class EvaluationReportTest {
         List<Section> sections = REPORT.sections();
         assertThat(sections)
                 .extracting(Section::heading)
-                .containsExactly("Test data", "Example images", "Out-of-distribution data");
+                .containsExactly("Test data", "Classes", "Example images", "Out-of-distribution data");
         List<Figure> figures = new ArrayList<>();
         sections.forEach(section -> section.blocks().stream()
                 .filter(Figure.class::isInstance)
