@@ -317,7 +317,7 @@ class WholeWayTest {
         AbstentionGoal goal = AbstentionGoal.accuracy(0.95).with(Score.EU);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> WRAPPING.with(goal).wrap(bayesian, hard))
-                .withMessageContaining("no threshold gives the images that are kept an accuracy of 0.95");
+                .withMessageContaining("no threshold gives the examples that are kept an accuracy of 0.95");
         for (Split split : List.of(hard, DIGITS)) {
             try (EpistemicModel model = WRAPPING.with(goal.orCoverage(0.7)).wrap(bayesian, split)) {
                 assertThat(model.abstention().map(AbstentionGoal::of))

@@ -58,9 +58,6 @@ public record EvaluationReport(
             + " intervals; a dot marks the predicted probability. Strong bars are the prediction set: classes that no"
             + " other class beats for all such weights, compared pair by pair, which is sharper than comparing bars.";
 
-    private static final String WHY = "A column, or a patch of an image, contributes what the distance to the training"
-            + " examples loses when it is replaced by their centre. What no training example had comes first.";
-
     /** How many test examples of each verdict are shown. */
     private static final int EXAMPLES = 3;
 
@@ -199,7 +196,9 @@ public record EvaluationReport(
         sections.add(
                 Section.of("Example " + test.type().plural()).withText(BARS).with(examples()));
         if (!whyTables().isEmpty()) {
-            sections.add(Section.of("Why unknown").withText(WHY).with(whyTables()));
+            sections.add(Section.of("Why unknown")
+                    .withText(Explanations.legend(test.type()))
+                    .with(whyTables()));
         }
         if (!evaluation.outOfDistribution().isEmpty()) {
             sections.add(Section.of("Out-of-distribution data")

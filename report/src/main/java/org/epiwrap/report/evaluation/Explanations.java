@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.data.ExampleType;
 import org.epiwrap.explanation.Explainer;
 import org.epiwrap.explanation.Explanation;
 import org.epiwrap.prediction.Abstention;
@@ -25,7 +26,7 @@ import org.epiwrap.report.Table;
  *
  * @param byDataset the explanations of each dataset's examples
  */
-record Explanations(Map<String, Map<Integer, Explained>> byDataset) {
+public record Explanations(Map<String, Map<Integer, Explained>> byDataset) {
     /** The name under which the test data stands. */
     static final String TEST = "test data";
 
@@ -36,14 +37,22 @@ record Explanations(Map<String, Map<Integer, Explained>> byDataset) {
     private static final int NAMED = 3;
 
     /** An example's prediction and explanation. */
-    record Explained(Prediction prediction, Explanation why) {}
+    public record Explained(Prediction prediction, Explanation why) {}
 
-    Explanations {
+    public Explanations {
         byDataset = Collections.unmodifiableMap(new LinkedHashMap<>(byDataset));
     }
 
     static Explanations none() {
         return new Explanations(Map.of());
+    }
+
+    /** Explains the table to readers. */
+    static String legend(ExampleType type) {
+        String part = type instanceof ExampleType.Rows ? "A column" : "A patch of an image";
+        return part + " contributes what the distance to the training " + type.plural()
+                + " loses when it is replaced by their centre. What no training " + ExampleView.noun(type)
+                + " had comes first.";
     }
 
     /** Returns these with the first examples of a dataset from which the predictor abstains since they are unfamiliar. */
