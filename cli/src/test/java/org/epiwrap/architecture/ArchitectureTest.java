@@ -54,6 +54,7 @@ class ArchitectureTest {
             "intervalnet.pass",
             "intervalnet",
             "scoring",
+            "explanation",
             "randomset",
             "baseline",
             "prediction",

@@ -360,7 +360,7 @@ class WrapCommandTest {
         terminal.mustFail(
                 "wrap " + path("few") + " -o " + path("w"),
                 2,
-                "at least two images of one class must have different features");
+                "at least two examples of one class must have different features");
     }
 
     @Test

@@ -231,8 +231,7 @@ class WholeWayTest {
 
     @Test
     void everyStepLeavesARecord() {
-        assertThat(bayesian.card().training().orElseThrow().plan())
-                .isEqualTo(TRAINING.plan(DIGITS.train()));
+        assertThat(bayesian.card().training().orElseThrow().plan()).isEqualTo(TRAINING.plan(DIGITS.train()));
         assertThat(bayesian.card().metrics()).containsOnlyKeys(ModelMetrics.LOSS);
         assertThat(wrapped.card().training()).isEqualTo(bayesian.card().training());
         assertThat(wrapped.tuning()).isEmpty();
@@ -246,7 +245,9 @@ class WholeWayTest {
     void eachChoiceReplacesOneAndLeavesTheOthers() {
         TrainingPlan sound = TRAINING.plan(DIGITS.train());
         assertThat(TRAINING.withEpochs(9).plan(DIGITS.train())).isEqualTo(sound.withEpochs(9));
-        assertThat(TRAINING.plan(DIGITS.train())).as("the configuration it was made from").isEqualTo(sound);
+        assertThat(TRAINING.plan(DIGITS.train()))
+                .as("the configuration it was made from")
+                .isEqualTo(sound);
         assertThat(TRAINING.withEpochs(0).withWarmStart(2).plan(DIGITS.train()))
                 .isEqualTo(sound.withWarmStart(2).withEpochs(0));
         assertThat(TRAINING.with(LearningRate.cosine(0.5)).plan(DIGITS.train()))
@@ -279,7 +280,9 @@ class WholeWayTest {
         assertThat(tuning.with(whole).withEpochs(4).withSeed(6).plan(wrapped))
                 .as("the last call wins")
                 .isEqualTo(whole.withEpochs(4).withSeed(6));
-        assertThat(TRAINING.with(Estimator.REPARAMETERISATION).plan(DIGITS.train()).estimator())
+        assertThat(TRAINING.with(Estimator.REPARAMETERISATION)
+                        .plan(DIGITS.train())
+                        .estimator())
                 .isEqualTo(Estimator.REPARAMETERISATION);
         EpistemicWrapping paper = EpistemicWrapping.withDefaults().with(Preset.PAPER);
         assertThat(paper.budget()).isEqualTo(Budget.highest(Criterion.SIGMA, 0.05));
@@ -325,7 +328,7 @@ class WholeWayTest {
         AbstentionGoal goal = AbstentionGoal.accuracy(0.95).with(Score.EU);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> WRAPPING.with(goal).wrap(bayesian, hard))
-                .withMessageContaining("no threshold gives the images that are kept an accuracy of 0.95");
+                .withMessageContaining("no threshold gives the examples that are kept an accuracy of 0.95");
         for (Split split : List.of(hard, DIGITS)) {
             try (EpistemicModel model = WRAPPING.with(goal.orCoverage(0.7)).wrap(bayesian, split)) {
                 assertThat(model.abstention().map(AbstentionGoal::of))

@@ -3,7 +3,7 @@ package org.epiwrap.baseline;
 import org.epiwrap.data.Dataset;
 
 /** Scores an image by the number of its bytes that are not zero: for digits, the amount of ink. */
-public record NonZeroPixels() implements PixelBaseline {
+public record NonZeroPixels() implements InputBaseline {
     public static final String NAME = "non-zero pixels";
 
     @Override

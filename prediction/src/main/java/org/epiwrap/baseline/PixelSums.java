@@ -7,7 +7,7 @@ import org.epiwrap.data.Dataset;
  * The sums from which means and covariances of pixels are computed: of each pixel over each class, and of the products of
  * any two pixels over all images. Pixels are integers, so the sums are exact, whatever the order and the number of threads.
  */
-final class PixelSums {
+final class PixelSums implements InputSums {
     /** Up to this n, n² times a covariance is less than 2⁶³: 255² · 10¹⁴ = 6.5 · 10¹⁸. */
     static final int MAX_IMAGES = 10_000_000;
 
@@ -54,25 +54,29 @@ final class PixelSums {
         return all;
     }
 
-    /** The labels of the classes that have images. */
-    int[] classes() {
+    @Override
+    public int[] classes() {
         return IntStream.range(0, counts.length).filter(c -> counts[c] > 0).toArray();
     }
 
-    double share(int label) {
+    @Override
+    public double share(int label) {
         return (double) counts[label] / images;
     }
 
-    double mean(int pixel) {
+    @Override
+    public double mean(int pixel) {
         return (double) totals[pixel] / images;
     }
 
-    double mean(int label, int pixel) {
+    @Override
+    public double mean(int label, int pixel) {
         return (double) sums[label][pixel] / counts[label];
     }
 
     /** (n Σ xᵢxⱼ − Σ xᵢ Σ xⱼ)/n² over all n images; exactly zero if one of the pixels is constant. */
-    double covariance(int i, int j) {
+    @Override
+    public double covariance(int i, int j) {
         long scaled = images * products[Math.min(i, j)][Math.abs(i - j)] - totals[i] * totals[j];
         return scaled / ((double) images * images);
     }

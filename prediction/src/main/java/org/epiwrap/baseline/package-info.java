@@ -1,6 +1,6 @@
 /**
- * Baselines for out-of-distribution detection that look at pixels only, without a network. Start at
- * {@link org.epiwrap.baseline.PixelBaseline}.
+ * Baselines for out-of-distribution detection that look at inputs only, without a network. Start at
+ * {@link org.epiwrap.baseline.InputBaseline}.
  */
 @NullMarked
 package org.epiwrap.baseline;

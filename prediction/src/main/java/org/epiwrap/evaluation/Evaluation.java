@@ -10,6 +10,8 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.metrics.ConfusionMatrix;
+import org.epiwrap.metrics.Detection;
 import org.epiwrap.metrics.ProbabilityQuality;
 import org.epiwrap.metrics.RejectionCurve;
 import org.epiwrap.metrics.Reliability;
@@ -23,6 +25,7 @@ public final class Evaluation {
     private final Predictions predictions;
     private final int[] labels;
     private final ProbabilityQuality quality;
+    private final ConfusionMatrix confusion;
     private final boolean[] correct;
     private final Map<String, OodEvaluation> outOfDistribution;
 
@@ -30,10 +33,12 @@ public final class Evaluation {
             Predictions predictions,
             int[] labels,
             ProbabilityQuality quality,
+            ConfusionMatrix confusion,
             Map<String, OodEvaluation> outOfDistribution) {
         this.predictions = predictions;
         this.labels = labels;
         this.quality = quality;
+        this.confusion = confusion;
         this.correct = quality.correct();
         this.outOfDistribution = Collections.unmodifiableMap(outOfDistribution);
     }
@@ -48,18 +53,17 @@ public final class Evaluation {
     public static Evaluation of(Predictions predictions, int[] labels) {
         Check.sameLength("predictions", predictions.size(), "labels", labels.length);
         int[] own = labels.clone();
-        return new Evaluation(
-                predictions,
-                own,
-                ProbabilityQuality.of(predictions.probabilities(), own, predictions.classes()),
-                Map.of());
+        int classes = predictions.classes();
+        ProbabilityQuality quality = ProbabilityQuality.of(predictions.probabilities(), own, classes);
+        int[] predicted = IntStream.range(0, own.length).map(quality::predicted).toArray();
+        return new Evaluation(predictions, own, quality, ConfusionMatrix.of(own, predicted, classes), Map.of());
     }
 
     /** Returns this evaluation with that of out-of-distribution examples predicted by the same predictor. */
     public Evaluation against(String name, Predictions unknown) {
         Map<String, OodEvaluation> all = new LinkedHashMap<>(outOfDistribution);
         all.put(name, new OodEvaluation(predictions, unknown));
-        return new Evaluation(predictions, labels, quality, all);
+        return new Evaluation(predictions, labels, quality, confusion, all);
     }
 
     public int size() {
@@ -103,6 +107,45 @@ public final class Evaluation {
     /** Returns the share of examples whose most probable class is the true one. */
     public double accuracy() {
         return quality.accuracy();
+    }
+
+    /** Returns how many examples of each class were predicted as each class, whether decided or not. */
+    public ConfusionMatrix confusion() {
+        return confusion;
+    }
+
+    /** Returns the balanced accuracy: the mean over the classes of the share of their examples predicted correctly. */
+    public double balancedAccuracy() {
+        return confusion.balancedAccuracy();
+    }
+
+    /** Returns the quality of each class, in their order. */
+    public List<ClassEvaluation> byClass() {
+        int[] undecided = new int[predictions.classes()];
+        for (int i = 0; i < size(); i++) {
+            undecided[labels[i]] += predictions.abstains(i) ? 1 : 0;
+        }
+        return IntStream.range(0, undecided.length)
+                .mapToObj(c -> new ClassEvaluation(predictions.classNames().of(c), confusion.quality(c), undecided[c]))
+                .toList();
+    }
+
+    /**
+     * Returns the AUROC of the second class's probability, by which examples of the second class are told from those of the
+     * first; empty unless there are two classes, both with examples.
+     */
+    public OptionalDouble auroc() {
+        int positives = confusion.quality(1).support();
+        if (predictions.classes() != 2 || positives == 0 || positives == size()) {
+            return OptionalDouble.empty();
+        }
+        boolean[] second = new boolean[size()];
+        double[] scores = new double[size()];
+        for (int i = 0; i < scores.length; i++) {
+            second[i] = labels[i] == 1;
+            scores[i] = predictions.probability(i, 1);
+        }
+        return OptionalDouble.of(Detection.of(scores, second).auroc());
     }
 
     /** Returns the negative log-likelihood of the true classes, in nats; the mean over the examples. */

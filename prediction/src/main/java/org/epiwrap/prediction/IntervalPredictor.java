@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.input.Input;
+import org.epiwrap.explanation.Explainer;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.intervalnet.pass.IntervalOverflowException;
@@ -123,6 +124,11 @@ public final class IntervalPredictor extends NetworkPredictor {
     /** Returns the calibrated scores, if there are any. */
     public Optional<EpistemicScorer> scorer() {
         return options.scorer;
+    }
+
+    /** Returns what explains why examples are unfamiliar, if scores are calibrated. */
+    public Optional<Explainer> explainer() {
+        return options.scorer.map(Explainer::of);
     }
 
     @Override

@@ -9,6 +9,7 @@ import org.epiwrap.credal.ClassBelief;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.PredictiveRandomSet;
 import org.epiwrap.credal.ProbabilityIntervals;
+import org.epiwrap.explanation.Explanation;
 import org.epiwrap.scoring.Assessment;
 
 /**
@@ -184,6 +185,16 @@ public record Prediction(Predictions batch, int example) {
      */
     public Map<String, Object> fields() {
         return PredictionFields.of(this);
+    }
+
+    /** Returns the {@linkplain #fields() fields} with {@code why}, the {@linkplain Explanation#fields fields} of an explanation. */
+    public Map<String, Object> fields(Explanation why) {
+        return PredictionFields.of(this, why);
+    }
+
+    /** Returns the lines of {@link #describe()}, and why the example is as unfamiliar as it is. */
+    public String describe(Explanation why) {
+        return new PredictionText(this).describe(why);
     }
 
     /** Returns several lines of plain text with everything that is known of the example. */

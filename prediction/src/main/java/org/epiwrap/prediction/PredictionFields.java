@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 import org.epiwrap.credal.ClassSet;
+import org.epiwrap.explanation.Explanation;
 
 /** A prediction as named values: {@link Prediction#fields} lists the names. */
 final class PredictionFields {
@@ -45,6 +46,12 @@ final class PredictionFields {
         Map<String, Double> scores = new LinkedHashMap<>();
         prediction.scores().forEach((score, value) -> scores.put(score.id(), value));
         fields.put("scores", scores);
+        return fields;
+    }
+
+    static Map<String, Object> of(Prediction prediction, Explanation why) {
+        Map<String, Object> fields = of(prediction);
+        fields.put("why", why.fields());
         return fields;
     }
 

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.PredictiveRandomSet;
 import org.epiwrap.credal.ProbabilityIntervals;
+import org.epiwrap.explanation.Explanation;
 
 /** A prediction in several lines of plain text. */
 final class PredictionText {
@@ -35,6 +36,12 @@ final class PredictionText {
                         belief.belief(label), belief.plausibility(label), prediction.labelName()));
         prediction.scores().forEach((score, value) -> line("%s %.3f: %s", score.symbol(), value, score.description()));
         prediction.randomSet().ifPresent(this::describe);
+        return text.toString();
+    }
+
+    String describe(Explanation why) {
+        describe();
+        line("why: %s", why.inWords());
         return text.toString();
     }
 

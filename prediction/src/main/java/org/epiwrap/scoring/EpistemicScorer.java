@@ -162,14 +162,31 @@ public final class EpistemicScorer {
         };
     }
 
+    /**
+     * Returns ln D² of each example of a batch, from which the discount δ is computed: the distance of its features to those
+     * of the training examples.
+     *
+     * @throws IntervalOverflowException if the radii leave the range of float
+     */
+    public double[] logSquaredDistances(InputBatch batch) {
+        Hidden hidden = Hidden.of(network, batch);
+        return IntStream.range(0, batch.count())
+                .parallel()
+                .mapToDouble(
+                        i -> logSquared(hidden.centres().of(i), hidden.radii().of(i)))
+                .toArray();
+    }
+
+    private double logSquared(double[] centre, double[] radius) {
+        return calibration.distance().logSquared(FeatureDistance.features(centre, radius));
+    }
+
     private Assessment assess(double[] centre, double[] radius) {
         double[] radii = DecisionRadii.of(last, centre, radius);
         return new Assessment(
                 ClassContour.of(radii, calibration.scale()),
                 Entropy.normalised(last.logitsOfHidden(centre)),
-                calibration
-                        .discount()
-                        .discount(calibration.distance().logSquared(FeatureDistance.features(centre, radius))));
+                calibration.discount().discount(logSquared(centre, radius)));
     }
 
     /** Returns the network. */

@@ -66,6 +66,32 @@ class EvaluationTest {
         assertThat(all.areaUnderRisk(Score.MAX_SOFTMAX)).isCloseTo((0.5 / 3 + 0.25) / 4, EXACT);
     }
 
+    /** The dog that was taken for a cat is one of two dogs, and one of two predicted cats. */
+    @Test
+    void eachClassHasItsOwnMeasures() {
+        assertThat(selective.confusion().count(1, 0)).isEqualTo(1);
+        assertThat(selective.balancedAccuracy()).isCloseTo((1 + 0.5 + 1) / 3, EXACT);
+        List<ClassEvaluation> classes = selective.byClass();
+        assertThat(classes).extracting(ClassEvaluation::name).containsExactly("cat", "dog", "owl");
+        assertThat(classes.get(0).quality().precision()).hasValue(0.5);
+        assertThat(classes.get(1).quality().recall()).hasValue(0.5);
+        assertThat(classes).extracting(ClassEvaluation::undecided).containsExactly(0, 1, 1);
+        assertThat(classes.get(1).abstained()).hasValue(0.5);
+        assertThat(selective.auroc()).isEmpty();
+    }
+
+    @Test
+    void twoClassesHaveAnAuroc() {
+        Predictions predictions = Predictions.of(
+                new ClassNames(List.of("no", "yes")),
+                new float[][] {{0.75f, 0.25f}, {0.5f, 0.5f}, {0.25f, 0.75f}, {0.5f, 0.5f}});
+        // Of four pairs of no and yes, three are in order and one ties.
+        assertThat(Evaluation.of(predictions, new int[] {0, 0, 1, 1}).auroc()).hasValue(3.5 / 4);
+        Evaluation one = Evaluation.of(predictions, new int[4]);
+        assertThat(one.auroc()).isEmpty();
+        assertThat(one.byClass().get(1).abstained()).isEmpty();
+    }
+
     @Test
     void whatNeverAbstainsDecidesAll() {
         assertThat(all.coverage()).isEqualTo(1);

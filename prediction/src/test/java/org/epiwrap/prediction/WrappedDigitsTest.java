@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 
+import java.util.Arrays;
 import java.util.List;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
@@ -17,6 +18,9 @@ import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.data.input.Input;
 import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.data.shift.Shift;
+import org.epiwrap.explanation.Explainer;
+import org.epiwrap.explanation.Explanation;
+import org.epiwrap.explanation.PatchMap;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.IntervalTrainer;
 import org.epiwrap.intervalnet.RadiusCalibration;
@@ -71,6 +75,51 @@ class WrappedDigitsTest {
             correct[i] = predictions.label(i) == data.label(i);
         }
         return correct;
+    }
+
+    /** A white square in a corner that is black in all digits makes an image unfamiliar, and that is where the map is dark. */
+    @Test
+    void theMapOfAnImageShowsWhereItIsUnfamiliar() {
+        try (BayesianNetwork one = BAYESIAN.run(0);
+                IntervalNetwork wrapped = IntervalNetwork.wrap(one, Wrapping.withDefaults())) {
+            Explainer explainer = IntervalPredictor.of(EpistemicScorer.fit(wrapped, TRAIN, UNIT), Digits.NAMES)
+                    .explainer()
+                    .orElseThrow();
+            int found = 0;
+            for (int i = 0; i < 20; i++) {
+                float[] image = pixels(TEST, i);
+                double before = explainer.explain(image).logSquared();
+                for (int y = 0; y < 4; y++) {
+                    Arrays.fill(image, 28 * y + 24, 28 * y + 28, 1);
+                }
+                Explanation why = explainer.explain(image);
+                PatchMap map = why.map().orElseThrow();
+                assertThat(List.of(map.rows(), map.columns(), map.side())).containsExactly(7, 7, 4);
+                double largest =
+                        map.shares().stream().mapToDouble(share -> share).max().orElseThrow();
+                found += why.logSquared() > before && map.share(0, 6) == largest ? 1 : 0;
+                assertThat(why.fields()).containsEntry("map", map.grid()).containsEntry("words", why.inWords());
+                if (map.share(0, 6) == largest) {
+                    assertThat(why.inWords())
+                            .startsWith(
+                                    "the distance to training images comes most from the upper right of the image (")
+                            .endsWith("row 1, column 7)");
+                }
+                assertThat(map.shares().stream().mapToDouble(share -> share).sum())
+                        .isCloseTo(1, offset(1e-9));
+            }
+            assertThat(found).isGreaterThanOrEqualTo(18);
+            assertThat(explainer.explain(TEST, 0)).isEqualTo(explainer.explain(pixels(TEST, 0)));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> explainer.explain(new float[784], List.of()))
+                    .withMessage("this network takes images, not rows");
+        }
+    }
+
+    private static float[] pixels(Dataset data, int image) {
+        float[] pixels = new float[784];
+        Digits.inputs(data.subset(image, image + 1), pixels);
+        return pixels;
     }
 
     /** Fashion and noise after digits: nothing like it was in the training set. */

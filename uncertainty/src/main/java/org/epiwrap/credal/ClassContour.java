@@ -45,7 +45,7 @@ public final class ClassContour {
      * @param bits above 0 and below log₂ C
      */
     public static double scaleFor(double[][] radii, double bits) {
-        Check.atLeast("the number of images", radii.length, 1);
+        Check.atLeast("the number of examples", radii.length, 1);
         double[][] rising = new double[radii.length][];
         for (int i = 0; i < radii.length; i++) {
             rising[i] = rising("radii[" + i + "]", radii[i]);

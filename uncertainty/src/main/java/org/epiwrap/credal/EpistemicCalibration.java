@@ -29,7 +29,7 @@ public record EpistemicCalibration(FeatureDistance distance, ShaferDiscount disc
      * @param radii [images][classes], see {@link DecisionRadii}
      */
     public static EpistemicCalibration fit(double[][] features, int[] labels, double[][] radii) {
-        Check.atLeast("the number of images", radii.length, 1);
+        Check.atLeast("the number of examples", radii.length, 1);
         Check.sameLength("radii", radii.length, "features", features.length);
         FeatureDistance distance = FeatureDistance.fit(features, labels, radii[0].length);
         // Each image by itself: the same for any number of threads.

@@ -113,7 +113,7 @@ public final class FeatureDistance {
      * @param labels [images], from 0 to classes - 1
      */
     public static FeatureDistance fit(double[][] features, int[] labels, int classes) {
-        Check.atLeast("the number of images", features.length, 2);
+        Check.atLeast("the number of examples", features.length, 2);
         Check.sameLength("labels", labels.length, "features", features.length);
         Check.atLeast("the number of features", features[0].length, 1);
         for (int i = 0; i < features.length; i++) {
@@ -179,7 +179,7 @@ public final class FeatureDistance {
         CholeskyDecomposition_F64<DMatrixRMaj> cholesky = DecompositionFactory_DDRM.chol(size, true);
         if (!cholesky.decompose(covariance)) {
             throw new IllegalArgumentException(
-                    "at least two images of one class must have different features, but no two have");
+                    "at least two examples of one class must have different features, but no two have");
         }
         DMatrixRMaj whitening = cholesky.getT(null);
         TriangularSolver_DDRM.invertLower(whitening.data, size);
@@ -216,7 +216,7 @@ public final class FeatureDistance {
 
     /** Returns ln D², which is negative infinity at the very mean of a class. */
     public double logSquared(double[] features) {
-        Check.sameLength("features", features.length, "those of the training images", projection.features());
+        Check.sameLength("features", features.length, "those of the training examples", projection.features());
         Check.finite("features", features);
         double[] x = projection.apply(new double[][] {features}).data;
         double nearest = Double.POSITIVE_INFINITY;

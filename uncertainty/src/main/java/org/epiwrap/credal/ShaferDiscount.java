@@ -23,7 +23,7 @@ public record ShaferDiscount(double mean, double deviation) {
 
     /** Fits the discount to ln D² of training images, which must not all be the same. */
     public static ShaferDiscount fit(double[] logSquaredDistances) {
-        Check.atLeast("the number of images", logSquaredDistances.length, 2);
+        Check.atLeast("the number of examples", logSquaredDistances.length, 2);
         SampleMoments moments = SampleMoments.of("logSquaredDistances", logSquaredDistances);
         return new ShaferDiscount(moments.mean(), moments.populationDeviation());
     }

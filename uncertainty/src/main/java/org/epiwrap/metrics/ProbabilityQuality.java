@@ -33,7 +33,7 @@ public final class ProbabilityQuality {
         Check.atLeast("the number of labels", labels.length, 1);
         if (probabilities.length != (long) labels.length * classes) {
             throw new IllegalArgumentException("probabilities must hold " + classes + " numbers for each of "
-                    + labels.length + " images, but its length is " + probabilities.length);
+                    + labels.length + " examples, but its length is " + probabilities.length);
         }
         for (int i = 0; i < labels.length; i++) {
             checkLabel(labels, i, classes);
@@ -41,12 +41,12 @@ public final class ProbabilityQuality {
             for (int c = 0; c < classes; c++) {
                 float p = probabilities[i * classes + c];
                 if (!(p >= 0 && p <= 1)) {
-                    Check.share("the probability of class " + c + " for image " + i, p);
+                    Check.share("the probability of class " + c + " for example " + i, p);
                 }
                 sum += p;
             }
             if (!(Math.abs(sum - 1) <= SUM_TOLERANCE)) {
-                throw new IllegalArgumentException("the probabilities of image " + i + " must sum to 1 within "
+                throw new IllegalArgumentException("the probabilities of example " + i + " must sum to 1 within "
                         + SUM_TOLERANCE + ", but sum to " + sum);
             }
         }

@@ -37,8 +37,8 @@ public record RejectionThreshold(double value, double coverage, double accuracy)
                 .orElseThrow();
         return new UnreachableAccuracyException(String.format(
                 Locale.ROOT,
-                "no threshold gives the images that are kept an accuracy of %s; the best reachable is %.4f, with %d of %d"
-                        + " images kept",
+                "no threshold gives the examples that are kept an accuracy of %s; the best reachable is %.4f, with %d of %d"
+                        + " examples kept",
                 accuracy,
                 best.accuracy(),
                 Math.round(best.coverage() * images),

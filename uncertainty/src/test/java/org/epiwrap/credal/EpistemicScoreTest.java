@@ -94,7 +94,7 @@ class EpistemicScoreTest {
                 .withMessage("radii must have a 0 for the top class, but the least is 1.0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ClassContour.scaleFor(new double[][] {}, 0.5))
-                .withMessage("the number of images must be a whole number >= 1, but is 0");
+                .withMessage("the number of examples must be a whole number >= 1, but is 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ClassContour.scaleFor(new double[][] {{0, 1}, {0, 1, 2}}, 0.5))
                 .withMessage("radii[1] must be as long as radii[0] (2), but its length is 3");
@@ -120,7 +120,7 @@ class EpistemicScoreTest {
     void discountsThatAreRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ShaferDiscount.fit(new double[] {1}))
-                .withMessage("the number of images must be a whole number >= 2, but is 1");
+                .withMessage("the number of examples must be a whole number >= 2, but is 1");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ShaferDiscount.fit(new double[] {1, Double.NaN}))
                 .withMessage("logSquaredDistances[1] must be a finite number, but is NaN");

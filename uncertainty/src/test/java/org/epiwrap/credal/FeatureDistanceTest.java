@@ -149,7 +149,7 @@ class FeatureDistanceTest {
     @Test
     void whatIsRefused() {
         int[] labels = {0, 1};
-        refused(new double[][] {{1}}, labels, "the number of images must be a whole number >= 2, but is 1");
+        refused(new double[][] {{1}}, labels, "the number of examples must be a whole number >= 2, but is 1");
         refused(new double[3][1], labels, "labels must be as long as features (3), but its length is 2");
         refused(new double[2][0], labels, "the number of features must be a whole number >= 1, but is 0");
         refused(
@@ -161,11 +161,11 @@ class FeatureDistanceTest {
         refused(
                 new double[][] {{1}, {2}},
                 labels,
-                "at least two images of one class must have different features, but no two have");
+                "at least two examples of one class must have different features, but no two have");
         FeatureDistance distance = FeatureDistance.fit(new double[][] {{1}, {2}}, new int[] {0, 0}, 1);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> distance.logSquared(new double[2]))
-                .withMessage("features must be as long as those of the training images (1), but its length is 2");
+                .withMessage("features must be as long as those of the training examples (1), but its length is 2");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> distance.logSquared(new double[] {Double.NaN}))
                 .withMessage("features[0] must be a finite number, but is NaN");

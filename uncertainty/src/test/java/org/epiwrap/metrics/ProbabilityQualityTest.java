@@ -54,7 +54,7 @@ class ProbabilityQualityTest {
                 new float[] {1, 0, 0},
                 new int[] {0},
                 2,
-                "probabilities must hold 2 numbers for each of 1 images, but its length is 3");
+                "probabilities must hold 2 numbers for each of 1 examples, but its length is 3");
         refused(
                 new float[] {1, 0, 1, 0},
                 new int[] {0, 2},
@@ -65,12 +65,12 @@ class ProbabilityQualityTest {
                 new float[] {1, 0, Float.NaN, 1},
                 new int[] {0, 0},
                 2,
-                "the probability of class 0 for image 1 must be in [0, 1], but is NaN");
+                "the probability of class 0 for example 1 must be in [0, 1], but is NaN");
         refused(
                 new float[] {0.5f, 0.25f},
                 new int[] {0},
                 2,
-                "the probabilities of image 0 must sum to 1 within 0.001, but sum to 0.75");
+                "the probabilities of example 0 must sum to 1 within 0.001, but sum to 0.75");
     }
 
     private static void refused(float[] probabilities, int[] labels, int classes, String message) {

@@ -41,11 +41,11 @@ class RejectionThresholdTest {
         double[] level = {1, 1, 1, 2};
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RejectionThreshold.forAccuracy(level, new boolean[] {true, false, true, false}, 0.9))
-                .withMessage("no threshold gives the images that are kept an accuracy of 0.9; the best reachable is"
-                        + " 0.6667, with 3 of 4 images kept");
+                .withMessage("no threshold gives the examples that are kept an accuracy of 0.9; the best reachable is"
+                        + " 0.6667, with 3 of 4 examples kept");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RejectionThreshold.forAccuracy(level, new boolean[4], 0.5))
-                .withMessageEndingWith("the best reachable is 0.0000, with 4 of 4 images kept");
+                .withMessageEndingWith("the best reachable is 0.0000, with 4 of 4 examples kept");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RejectionThreshold.forAccuracy(level, new boolean[4], 1.1))
                 .withMessage("accuracy must be above 0 and at most 1, but is 1.1");

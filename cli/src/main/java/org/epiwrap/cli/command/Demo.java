@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.epiwrap.architecture.Backbone;
+import org.epiwrap.baseline.InputMahalanobis;
 import org.epiwrap.baseline.NonZeroPixels;
-import org.epiwrap.baseline.PixelMahalanobis;
 import org.epiwrap.cli.terminal.TrainingProgress;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
@@ -159,7 +159,7 @@ final class Demo {
                         "mean network", Evaluator.of(bayesian.meanNetwork()).evaluate(test))
                 .withOutOfDistribution(unknown)
                 .with(DetectionResult.of("MI of the Bayesian network", ofAverage, Score.MUTUAL_INFORMATION))
-                .with(DetectionResult.of(PixelMahalanobis.fit(train), test, unknown))
+                .with(DetectionResult.of(InputMahalanobis.fit(train, bayesian.input()), test, unknown))
                 .with(DetectionResult.of(new NonZeroPixels(), test, unknown));
         List<Section> sections = new ArrayList<>(result.sections());
         sections.add(

@@ -8,8 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.epiwrap.baseline.NonZeroPixels;
-import org.epiwrap.baseline.PixelMahalanobis;
+import org.epiwrap.baseline.InputBaseline;
 import org.epiwrap.cli.option.ComputeOptions;
 import org.epiwrap.cli.option.DataArguments;
 import org.epiwrap.cli.output.CommandResult;
@@ -125,10 +124,11 @@ public final class EvaluateCommand extends Subcommand {
             result = compared("interval network", predictor, "midpoints", midpoints, images, unknown);
         }
         if (!unknown.isEmpty()) {
-            stages.begins("computing pixel baselines");
-            PixelMahalanobis distance = PixelMahalanobis.fit(images.training().train());
-            result = result.with(DetectionResult.of(new NonZeroPixels(), images.test(), unknown))
-                    .with(DetectionResult.of(distance, images.test(), unknown));
+            stages.begins("computing baselines of inputs");
+            for (InputBaseline baseline :
+                    InputBaseline.defaultsFor(images.training().train(), model.input())) {
+                result = result.with(DetectionResult.of(baseline, images.test(), unknown));
+            }
         }
         return result;
     }

@@ -5,14 +5,14 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.epiwrap.baseline.InputMahalanobis;
 import org.epiwrap.baseline.NonZeroPixels;
-import org.epiwrap.baseline.PixelMahalanobis;
 import org.epiwrap.prediction.Score;
 
 /** The scores that experiments compare, by the names in measurements. Those up to the last mean network are for OOD. */
 public enum MeasuredScore {
     NON_ZERO_PIXELS(NonZeroPixels.NAME),
-    PIXEL_DISTANCE(PixelMahalanobis.NAME),
+    PIXEL_DISTANCE(InputMahalanobis.PIXELS),
     BAYESIAN_INFORMATION("bnn mutual information", Source.AVERAGE, Score.MUTUAL_INFORMATION),
     BAYESIAN_ENTROPY("bnn entropy", Source.AVERAGE, Score.ENTROPY),
     ENSEMBLE_INFORMATION("ensemble mutual information", Source.ENSEMBLE, Score.MUTUAL_INFORMATION),

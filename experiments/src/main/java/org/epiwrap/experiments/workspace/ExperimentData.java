@@ -5,15 +5,16 @@ import java.io.UncheckedIOException;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.epiwrap.baseline.InputBaseline;
+import org.epiwrap.baseline.InputMahalanobis;
 import org.epiwrap.baseline.NonZeroPixels;
-import org.epiwrap.baseline.PixelBaseline;
-import org.epiwrap.baseline.PixelMahalanobis;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.HoldOut;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.BuiltInData;
 import org.epiwrap.data.builtin.OodDataset;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.experiments.measurement.MeasuredScore;
 
 /** The datasets of experiments of one size, each read once. */
@@ -26,7 +27,7 @@ public final class ExperimentData {
     private final ExperimentSize size;
     private final Map<String, Dataset> datasets = new LinkedHashMap<>();
     /** By the training examples they know. */
-    private final Map<String, Map<MeasuredScore, PixelBaseline>> pixelBaselines = new LinkedHashMap<>();
+    private final Map<String, Map<MeasuredScore, InputBaseline>> pixelBaselines = new LinkedHashMap<>();
 
     ExperimentData(ExperimentSize size) {
         this.size = size;
@@ -120,11 +121,11 @@ public final class ExperimentData {
     }
 
     /** Returns the scores that look at pixels alone, to compare with every score of a network. */
-    public Map<MeasuredScore, PixelBaseline> pixelBaselines(Dataset train) {
+    public Map<MeasuredScore, InputBaseline> pixelBaselines(Dataset train) {
         return pixelBaselines.computeIfAbsent(train.name() + "/" + train.size(), unused -> {
-            Map<MeasuredScore, PixelBaseline> both = new EnumMap<>(MeasuredScore.class);
+            Map<MeasuredScore, InputBaseline> both = new EnumMap<>(MeasuredScore.class);
             both.put(MeasuredScore.NON_ZERO_PIXELS, new NonZeroPixels());
-            both.put(MeasuredScore.PIXEL_DISTANCE, PixelMahalanobis.fit(train));
+            both.put(MeasuredScore.PIXEL_DISTANCE, InputMahalanobis.fit(train, PictureInput.unit(train.shape())));
             return both;
         });
     }

@@ -3,7 +3,7 @@ package org.epiwrap.report.evaluation;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.epiwrap.baseline.PixelBaseline;
+import org.epiwrap.baseline.InputBaseline;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.metrics.Detection;
@@ -33,12 +33,12 @@ public record DetectionResult(String name, Map<String, Detection> byDataset) {
         return new DetectionResult(name, results);
     }
 
-    /** Returns the result of a baseline that scores pixels alone. */
-    public static DetectionResult of(PixelBaseline baseline, Dataset test, Map<String, Dataset> outOfDistribution) {
+    /** Returns the result of a baseline that scores inputs alone. */
+    public static DetectionResult of(InputBaseline baseline, Dataset test, Map<String, Dataset> outOfDistribution) {
         double[] known = baseline.scores(test);
         Map<String, Detection> results = new LinkedHashMap<>();
         outOfDistribution.forEach(
-                (dataset, images) -> results.put(dataset, Detection.between(known, baseline.scores(images))));
+                (dataset, examples) -> results.put(dataset, Detection.between(known, baseline.scores(examples))));
         return new DetectionResult(baseline.name(), results);
     }
 }

@@ -11,6 +11,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.evaluation.Evaluation;
+import org.epiwrap.evaluation.OodEvaluation;
+import org.epiwrap.explanation.Explainer;
 import org.epiwrap.prediction.Abstention;
 import org.epiwrap.prediction.Prediction;
 import org.epiwrap.prediction.Score;
@@ -23,16 +25,15 @@ import org.epiwrap.report.plot.LinePlot;
 import org.epiwrap.report.plot.ReliabilityPlot;
 import org.epiwrap.report.plot.SeriesStyle;
 import org.epiwrap.report.svg.Numbers;
-import org.epiwrap.report.svg.Picture;
 
 /**
- * An evaluation as tables, for terminals and programs, and as sections of a page with figures and example images.
+ * An evaluation as tables, for terminals and programs, and as sections of a page with figures and examples.
  *
  * <pre>{@code
  * EvaluationReport report = EvaluationReport.of("interval network", evaluation, test)
  *         .comparedWith("midpoints", ofMidpoints)
  *         .withOutOfDistribution(datasets)
- *         .with(DetectionResult.of(PixelMahalanobis.fit(train), test, datasets));
+ *         .with(DetectionResult.of(InputMahalanobis.fit(train, input), test, datasets));
  * report.tables();
  * report.sections();
  * }</pre>
@@ -40,9 +41,10 @@ import org.epiwrap.report.svg.Picture;
  * @param evaluation what is reported
  * @param test the data that was evaluated
  * @param networks the evaluation and those it is compared with, by the names of their networks
- * @param outOfDistribution datasets whose images are shown, by the names they were evaluated under
+ * @param outOfDistribution datasets whose examples are shown, by the names they were evaluated under
  * @param detections of the same datasets by other scores, such as baselines
  * @param more tables about the test data
+ * @param explanations of examples that are unfamiliar
  */
 public record EvaluationReport(
         Evaluation evaluation,
@@ -50,13 +52,14 @@ public record EvaluationReport(
         Map<String, Evaluation> networks,
         Map<String, Dataset> outOfDistribution,
         List<DetectionResult> detections,
-        List<Table> more) {
+        List<Table> more,
+        Explanations explanations) {
     /** Explains {@link PredictionPlot} to readers. */
     public static final String BARS = "A bar spans the bounds of a class's probability for any weights inside their"
             + " intervals; a dot marks the predicted probability. Strong bars are the prediction set: classes that no"
             + " other class beats for all such weights, compared pair by pair, which is sharper than comparing bars.";
 
-    /** How many test images of each verdict are shown. */
+    /** How many test examples of each verdict are shown. */
     private static final int EXAMPLES = 3;
 
     public EvaluationReport {
@@ -73,29 +76,47 @@ public record EvaluationReport(
      * @param test the data that it was evaluated on
      */
     public static EvaluationReport of(String network, Evaluation evaluation, Dataset test) {
-        return new EvaluationReport(evaluation, test, Map.of(network, evaluation), Map.of(), List.of(), List.of());
+        return new EvaluationReport(
+                evaluation, test, Map.of(network, evaluation), Map.of(), List.of(), List.of(), Explanations.none());
     }
 
     /** Returns this report with the quality of another network, for comparison. */
     public EvaluationReport comparedWith(String network, Evaluation other) {
         Map<String, Evaluation> all = new LinkedHashMap<>(networks);
         all.put(network, other);
-        return new EvaluationReport(evaluation, test, all, outOfDistribution, detections, more);
+        return new EvaluationReport(evaluation, test, all, outOfDistribution, detections, more, explanations);
     }
 
-    /** Returns this report with example images of out-of-distribution datasets, by the names they were evaluated under. */
+    /** Returns this report with examples of out-of-distribution datasets, by the names they were evaluated under. */
     public EvaluationReport withOutOfDistribution(Map<String, Dataset> datasets) {
-        return new EvaluationReport(evaluation, test, networks, datasets, detections, more);
+        return new EvaluationReport(evaluation, test, networks, datasets, detections, more, explanations);
     }
 
     /** Returns this report with another score that detects the same out-of-distribution datasets. */
     public EvaluationReport with(DetectionResult other) {
-        return new EvaluationReport(evaluation, test, networks, outOfDistribution, append(detections, other), more);
+        return new EvaluationReport(
+                evaluation, test, networks, outOfDistribution, append(detections, other), more, explanations);
     }
 
     /** Returns this report with one more table about the test data. */
     public EvaluationReport with(Table table) {
-        return new EvaluationReport(evaluation, test, networks, outOfDistribution, detections, append(more, table));
+        return new EvaluationReport(
+                evaluation, test, networks, outOfDistribution, detections, append(more, table), explanations);
+    }
+
+    /**
+     * Returns this report with why some of the examples that are left undecided are unfamiliar, those of the
+     * out-of-distribution datasets so far included. They are explained at once, while the explainer's network is open.
+     */
+    public EvaluationReport explainedBy(Explainer explainer) {
+        Explanations all = explanations.with(Explanations.TEST, explainer, test, evaluation.predictions());
+        for (Map.Entry<String, Dataset> each : outOfDistribution.entrySet()) {
+            OodEvaluation ood = evaluation.outOfDistribution().get(each.getKey());
+            if (ood != null) {
+                all = all.with(each.getKey(), explainer, each.getValue(), ood.predictions());
+            }
+        }
+        return new EvaluationReport(evaluation, test, networks, outOfDistribution, detections, more, all);
     }
 
     private static <T> List<T> append(List<T> list, T one) {
@@ -106,7 +127,7 @@ public record EvaluationReport(
 
     /** Returns all tables. */
     public List<Table> tables() {
-        return Stream.of(qualityTables(), selectionTables(), oodTables())
+        return Stream.of(qualityTables(), classTables(), selectionTables(), oodTables(), whyTables())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -151,6 +172,16 @@ public record EvaluationReport(
         return tables;
     }
 
+    private List<Table> classTables() {
+        List<Table> tables = new ArrayList<>(List.of(ClassTables.balance(networks), ClassTables.classes(evaluation)));
+        ClassTables.confusions(evaluation).ifPresent(tables::add);
+        return tables;
+    }
+
+    private List<Table> whyTables() {
+        return explanations.table(ExampleView.noun(test.type())).stream().toList();
+    }
+
     private List<Table> selectionTables() {
         List<Table> tables = new ArrayList<>();
         EvaluationTables.selectivePrediction(evaluation).ifPresent(tables::add);
@@ -172,7 +203,7 @@ public record EvaluationReport(
         return tables;
     }
 
-    /** Returns the sections of a page: test data, example images, out-of-distribution data. */
+    /** Returns the sections of a page: test data, examples, why some are unknown, out-of-distribution data. */
     public List<Section> sections() {
         List<Section> sections = new ArrayList<>();
         Section data = Section.of("Test data");
@@ -187,7 +218,17 @@ public record EvaluationReport(
                 .with(selectionTables())
                 .with(rejectionFigure(evaluation))
                 .with(Figure.of("Reliability diagram", new ReliabilityPlot(evaluation.reliability()))));
-        sections.add(Section.of("Example images").withText(BARS).with(examples()));
+        sections.add(Section.of("Classes")
+                .with(classTables())
+                .with(ClassTables.confusion(evaluation).stream().toList())
+                .with(ConfusionPlot.of(evaluation)));
+        sections.add(
+                Section.of("Example " + test.type().plural()).withText(BARS).with(examples()));
+        if (!whyTables().isEmpty()) {
+            sections.add(Section.of("Why unknown")
+                    .withText(Explanations.legend(test.type()))
+                    .with(whyTables()));
+        }
         if (!evaluation.outOfDistribution().isEmpty()) {
             sections.add(Section.of("Out-of-distribution data")
                     .with(oodTables())
@@ -250,8 +291,10 @@ public record EvaluationReport(
     private List<Figure> examples() {
         return evaluation.examples(EXAMPLES).stream()
                 .map(i -> Figure.of(
-                                "Test image #" + (i + 1),
-                                PredictionPlot.of(Picture.of(test, i), evaluation.prediction(i))
+                                "Test " + ExampleView.noun(test.type()) + " #" + (i + 1),
+                                PredictionPlot.of(
+                                                ExampleView.of(test, i, explanations.of(Explanations.TEST, i)),
+                                                evaluation.prediction(i))
                                         .withTruth(evaluation.label(i)))
                         .described(evaluation.prediction(i).describe()))
                 .toList();
@@ -260,12 +303,13 @@ public record EvaluationReport(
     private List<Figure> outOfDistributionExamples() {
         List<Figure> figures = new ArrayList<>();
         evaluation.outOfDistribution().forEach((name, ood) -> {
-            Dataset images = outOfDistribution.get(name);
-            if (images != null) {
+            Dataset examples = outOfDistribution.get(name);
+            if (examples != null) {
                 Prediction first = ood.predictions().get(0);
                 figures.add(Figure.of(
                                 name + " #1",
-                                PredictionPlot.of(Picture.of(images, 0), first).outOfDistribution(name))
+                                PredictionPlot.of(ExampleView.of(examples, 0, explanations.of(name, 0)), first)
+                                        .outOfDistribution(name))
                         .described(first.describe()));
             }
         });

@@ -18,19 +18,20 @@ import org.epiwrap.report.svg.Svg;
 import org.epiwrap.report.svg.Text;
 
 /**
- * One image and its prediction: whether it is decided, the score and threshold that decide it, the prediction set, and a
+ * One example and its prediction: whether it is decided, the score and threshold that decide it, the prediction set, and a
  * bar for each class from the lower to the upper bound of its probability, with a dot at the probability itself. Bars of
  * the prediction set are strong. Without bounds, a bar runs from zero to the probability. Of more than
  * {@value #MAX_CLASSES} classes, those with the highest upper bounds are shown.
  *
- * @param truth what the image really shows, if that is known
+ * @param view of the example
+ * @param truth the true class, if that is known
  * @param outcome what became of the prediction; always {@link Outcome#ABSTAINED} where the predictor abstains
  */
-public record PredictionPlot(Picture picture, Prediction prediction, Optional<String> truth, Outcome outcome)
+public record PredictionPlot(ExampleView view, Prediction prediction, Optional<String> truth, Outcome outcome)
         implements Plot {
     private static final int MAX_CLASSES = 10;
     private static final double ROW = 17;
-    private static final double IMAGE = 104;
+    private static final double IMAGE = ExampleView.SIZE;
     private static final double LABELS = 66;
     private static final int MAX_NAMED = 4;
     private static final double MAX_NAME_WIDTH = 84;
@@ -43,7 +44,7 @@ public record PredictionPlot(Picture picture, Prediction prediction, Optional<St
         WRONG("bad", "decided, wrong"),
         /** Decided; the true class is unknown. */
         DECIDED("plain", "decided"),
-        /** Decided, although the image is of none of the classes. */
+        /** Decided, although the example is of none of the classes. */
         DECIDED_OUT_OF_DISTRIBUTION("bad", "decided"),
         /** Not decided. */
         ABSTAINED("unsure", "abstained");
@@ -63,31 +64,33 @@ public record PredictionPlot(Picture picture, Prediction prediction, Optional<St
 
     /** Returns the plot of an image whose true class is unknown. */
     public static PredictionPlot of(Picture picture, Prediction prediction) {
-        return new PredictionPlot(picture, prediction, Optional.empty(), Outcome.DECIDED);
+        return of(new ExampleView.Image(picture, Optional.empty()), prediction);
+    }
+
+    /** Returns the plot of an example whose true class is unknown. */
+    public static PredictionPlot of(ExampleView view, Prediction prediction) {
+        return new PredictionPlot(view, prediction, Optional.empty(), Outcome.DECIDED);
     }
 
     /** Returns this plot with the true class. */
     public PredictionPlot withTruth(int label) {
         return new PredictionPlot(
-                picture,
+                view,
                 prediction,
                 Optional.of(prediction.classNames().of(label)),
                 prediction.label() == label ? Outcome.CORRECT : Outcome.WRONG);
     }
 
-    /** Returns this plot as one of an out-of-distribution image, with what it shows. */
+    /** Returns this plot as one of an out-of-distribution example, with what it is. */
     public PredictionPlot outOfDistribution(String what) {
         return new PredictionPlot(
-                picture, prediction, Optional.of("out of distribution: " + what), Outcome.DECIDED_OUT_OF_DISTRIBUTION);
+                view, prediction, Optional.of("out of distribution: " + what), Outcome.DECIDED_OUT_OF_DISTRIBUTION);
     }
 
     @Override
     public double draw(Svg svg) {
         double top = lines(svg) + 14;
-        double scale = IMAGE / Math.max(picture.width(), picture.height());
-        svg.add(Element.image(0, top, picture.width() * scale, picture.height() * scale, picture.uri())
-                .css("pixels")
-                .with("role", "presentation"));
+        view.draw(svg, top);
         int[] shown = shown();
         Scale x = new Scale(0, 1, IMAGE + 16 + namesWidth(shown) + 8, Svg.WIDTH - 12);
         double bottom = top + shown.length * ROW;

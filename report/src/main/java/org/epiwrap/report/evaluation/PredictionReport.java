@@ -2,9 +2,12 @@ package org.epiwrap.report.evaluation;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.explanation.Explanation;
 import org.epiwrap.prediction.Prediction;
 import org.epiwrap.prediction.Score;
 import org.epiwrap.prediction.ScoreCheck;
@@ -15,45 +18,40 @@ import org.epiwrap.report.Report;
 import org.epiwrap.report.Run;
 import org.epiwrap.report.Section;
 import org.epiwrap.report.Table;
-import org.epiwrap.report.svg.Picture;
 
-/** Collects predictions one by one and shows the first {@value #MAX_SHOWN} as a page: images with bars, and a table. */
+/** Collects predictions one by one and shows the first {@value #MAX_SHOWN} as a page: examples with bars, and a table. */
 public final class PredictionReport {
     private static final int MAX_SHOWN = 50;
 
     private final List<Figure> figures = new ArrayList<>();
     private final Set<Score> scores = new TreeSet<>();
-    private Table table = Table.of(
-            "predictions",
-            "Predictions",
-            Column.text("image"),
-            Column.text("class"),
-            Column.number("probability", 3),
-            Column.number("lower", 3),
-            Column.number("upper", 3),
-            Column.number("set size", 0),
-            Column.text("score"),
-            Column.number("value", 3),
-            Column.number("threshold", 3),
-            Column.text("decided"),
-            Column.text("reason"));
-
+    private final List<List<Cell>> rows = new ArrayList<>();
+    private String noun = "example";
+    private boolean explained;
     private long count;
     private long abstained;
 
-    /** Adds an image of a dataset; it is shown if it is among the first. */
-    public void add(String name, Dataset images, int image, Prediction prediction) {
+    /** Adds an example of a dataset; it is shown if it is among the first. */
+    public void add(String name, Dataset data, int example, Prediction prediction) {
+        add(name, data, example, prediction, Optional.empty());
+    }
+
+    /** Adds an example of a dataset with why it is unfamiliar, if that is known; it is shown if it is among the first. */
+    public void add(String name, Dataset data, int example, Prediction prediction, Optional<Explanation> why) {
         count++;
         abstained += prediction.abstains() ? 1 : 0;
+        noun = ExampleView.noun(data.type());
         if (count > MAX_SHOWN) {
             return;
         }
-        figures.add(Figure.of(name, PredictionPlot.of(Picture.of(images, image), prediction))
-                .described(name + ": " + prediction.describe()));
+        explained |= why.isPresent();
+        figures.add(Figure.of(name, PredictionPlot.of(ExampleView.of(data, example, why), prediction))
+                .captioned(why.map(Explanation::inWords).orElse(""))
+                .described(name + ": " + why.map(prediction::describe).orElseGet(prediction::describe)));
         int label = prediction.label();
         Cell missing = Cell.missing();
         prediction.scoreCheck().ifPresent(check -> scores.add(check.score()));
-        table = table.row(
+        rows.add(List.of(
                 Cell.of(name),
                 Cell.of(prediction.labelName()),
                 Cell.of(prediction.confidence()),
@@ -67,20 +65,45 @@ public final class PredictionReport {
                 prediction.scoreCheck().map(ScoreCheck::value).map(Cell::of).orElse(missing),
                 prediction.scoreCheck().map(ScoreCheck::threshold).map(Cell::of).orElse(missing),
                 Cell.of(prediction.abstains() ? "no" : "yes"),
-                prediction.reason().map(why -> Cell.of(why.id())).orElse(missing));
+                prediction.reason().map(reason -> Cell.of(reason.id())).orElse(missing),
+                why.map(explanation -> Cell.of(explanation.inWords())).orElse(missing)));
+    }
+
+    /** Returns the table; why examples are unfamiliar is its last column, if that is known of any. */
+    private Table table() {
+        List<Column> columns = List.of(
+                Column.text(noun),
+                Column.text("class"),
+                Column.number("probability", 3),
+                Column.number("lower", 3),
+                Column.number("upper", 3),
+                Column.number("set size", 0),
+                Column.text("score"),
+                Column.number("value", 3),
+                Column.number("threshold", 3),
+                Column.text("decided"),
+                Column.text("reason"),
+                Column.text("why"));
+        int shown = columns.size() - (explained ? 0 : 1);
+        return new Table(
+                "predictions",
+                "Predictions",
+                columns.subList(0, shown),
+                rows.stream().map(row -> row.subList(0, shown)).toList());
     }
 
     public Report report(String title, Run run) {
         Report report = Report.of(title, run)
-                .withSummary(count + (count == 1 ? " image, " : " images, ") + (count - abstained) + " decided, "
+                .withSummary(count + " " + noun + (count == 1 ? ", " : "s, ") + (count - abstained) + " decided, "
                         + abstained + " abstained.");
         if (count > MAX_SHOWN) {
             report = report.withSummary("The first " + MAX_SHOWN + " are shown.");
         }
-        Section pictures = Section.of("Images").withText(EvaluationReport.BARS);
+        String heading = noun.substring(0, 1).toUpperCase(Locale.ROOT) + noun.substring(1) + "s";
+        Section examples = Section.of(heading).withText(EvaluationReport.BARS);
         if (!scores.isEmpty()) {
-            pictures = pictures.with(ScoreLegend.of(scores));
+            examples = examples.with(ScoreLegend.of(scores));
         }
-        return report.with(pictures.with(figures)).with(Section.of("Table").with(table));
+        return report.with(examples.with(figures)).with(Section.of("Table").with(table()));
     }
 }

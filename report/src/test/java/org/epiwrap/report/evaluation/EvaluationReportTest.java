@@ -1,6 +1,7 @@
 package org.epiwrap.report.evaluation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,11 +10,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.epiwrap.baseline.NonZeroPixels;
 import org.epiwrap.evaluation.Evaluation;
+import org.epiwrap.metrics.ConfusionMatrix;
 import org.epiwrap.metrics.Detection;
 import org.epiwrap.prediction.Abstention;
+import org.epiwrap.prediction.ClassNames;
 import org.epiwrap.prediction.Predictions;
 import org.epiwrap.prediction.Score;
 import org.epiwrap.report.Cell;
@@ -144,7 +148,7 @@ class EvaluationReportTest {
         List<Section> sections = REPORT.sections();
         assertThat(sections)
                 .extracting(Section::heading)
-                .containsExactly("Test data", "Example images", "Out-of-distribution data");
+                .containsExactly("Test data", "Classes", "Example images", "Out-of-distribution data");
         List<Figure> figures = new ArrayList<>();
         sections.forEach(section -> section.blocks().stream()
                 .filter(Figure.class::isInstance)
@@ -213,5 +217,57 @@ class EvaluationReportTest {
         Report single = plain.report("t", Run.of("c"));
         assertThat(single.summary()).containsExactly("1 image, 1 decided, 0 abstained.");
         assertThat(single.tables().get(0).rows().get(0).get(3)).isEqualTo(Cell.missing());
+    }
+
+    @Test
+    void eachClassHasItsRowAndErrorsAreListed() {
+        Table classes = table("classes");
+        assertThat(words(classes, 0)).containsExactlyElementsOf(Digits.TEST.classNames());
+        assertThat(classes.columns()).extracting(Column::header).contains("support", "F1", "abstained");
+        assertThat(classes.rows().get(3).get(1))
+                .isEqualTo(Cell.of(INTERVALS.confusion().quality(3).support()));
+        assertThat(table("balance").rows().get(0))
+                .containsExactly(Cell.of("interval network"), Cell.of(INTERVALS.balancedAccuracy()));
+        ConfusionMatrix.Confusion worst = INTERVALS.confusion().worst(1).get(0);
+        assertThat(table("confusions").rows().get(0))
+                .containsExactly(
+                        Cell.of(Digits.TEST.classNames().get(worst.truth())),
+                        Cell.of(Digits.TEST.classNames().get(worst.predicted())),
+                        Cell.of(worst.count()),
+                        Cell.of(worst.share()));
+    }
+
+    /** Shades are shares of the true class, and the diagonal stands out by another colour. */
+    @Test
+    void theConfusionMatrixIsDrawn() {
+        Drawing drawing = Drawing.of(ConfusionPlot.of(INTERVALS).get(0).plot());
+        List<Element> diagonal = drawing.all("rect", "solid s1");
+        assertThat(diagonal).hasSize(10);
+        assertThat(drawing.all("rect", "solid s2")).hasSize(90);
+        assertThat(Drawing.number(diagonal.get(4), "fill-opacity"))
+                .isCloseTo(INTERVALS.confusion().quality(4).recall().orElseThrow(), within(1e-4));
+        Table matrix = ClassTables.confusion(INTERVALS).orElseThrow();
+        assertThat(matrix.rows().get(4).get(5))
+                .isEqualTo(Cell.of(INTERVALS.confusion().count(4, 4)));
+    }
+
+    @Test
+    void ofManyClassesTheWorstAreShown() {
+        int classes = 40;
+        float[][] probabilities = new float[80][classes];
+        int[] labels = new int[80];
+        for (int i = 0; i < 80; i++) {
+            labels[i] = i % classes;
+            probabilities[i][i == 47 ? 3 : labels[i]] = 1;
+        }
+        List<String> names = IntStream.range(0, classes).mapToObj(c -> "c" + c).toList();
+        Evaluation many = Evaluation.of(Predictions.of(new ClassNames(names), probabilities), labels);
+        Table table = ClassTables.classes(many);
+        assertThat(table.rows()).hasSize(30);
+        assertThat(words(table, 0)).startsWith("c7");
+        assertThat(table.caption()).contains("30 of 40 classes");
+        assertThat(ClassTables.confusion(many)).isEmpty();
+        assertThat(ConfusionPlot.of(many)).isEmpty();
+        assertThat(words(ClassTables.confusions(many).orElseThrow(), 1)).containsExactly("c3");
     }
 }

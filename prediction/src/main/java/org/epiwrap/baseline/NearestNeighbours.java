@@ -1,0 +1,121 @@
+package org.epiwrap.baseline;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.epiwrap.check.Check;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.input.Input;
+
+/**
+ * Scores an example by its Euclidean distance to the k-th nearest training example, in what a network receives.
+ *
+ * <p>At most some thousands of training examples are held, drawn at random but always the same, and every one is compared:
+ * the distances are exact, each the root of a sum of squared differences.
+ */
+public final class NearestNeighbours implements InputBaseline {
+    /** Which neighbour the distance is to, unless specified. */
+    public static final int DEFAULT_NEIGHBOUR = 10;
+
+    /** The maximum of training examples. */
+    public static final int MAX_EXAMPLES = 5_000;
+
+    /** The maximum of numbers that are held, of all training examples together. */
+    private static final int MAX_NUMBERS = 20_000_000;
+
+    private static final long SAMPLE_SEED = 1;
+    /** Training examples that are compared at once: their distances stay in the first cache. */
+    private static final int BLOCK = 512;
+
+    /** Examples that are encoded before they are shared among threads. */
+    private static final int BATCH = 256;
+
+    private final Input input;
+    private final int neighbour;
+    private final int size;
+    /** Blocks of training examples, each [numbers][examples of the block]. */
+    private final float[][] blocks;
+
+    private NearestNeighbours(Input input, int neighbour, int size, float[][] blocks) {
+        this.input = input;
+        this.neighbour = neighbour;
+        this.size = size;
+        this.blocks = blocks;
+    }
+
+    /** Fits the baseline to a training set, with the distance to the {@value #DEFAULT_NEIGHBOUR}th neighbour. */
+    public static NearestNeighbours fit(Dataset train, Input input) {
+        return fit(train, input, Math.min(DEFAULT_NEIGHBOUR, train.size()));
+    }
+
+    /**
+     * Fits the baseline to a training set.
+     *
+     * @param neighbour which neighbour the distance is to, 1 for the nearest; at most the number of training examples
+     */
+    public static NearestNeighbours fit(Dataset train, Input input, int neighbour) {
+        int numbers = input.shape().size();
+        int most = Math.max(1, Math.min(MAX_EXAMPLES, MAX_NUMBERS / numbers));
+        int size = Math.min(most, Check.atLeast("train's size", train.size(), 1));
+        Check.between("neighbour", neighbour, 1, size);
+        Dataset sample = train.size() > size ? train.shuffled(SAMPLE_SEED).subset(0, size) : train;
+        Input.Encoder encoder = input.encoder(sample);
+        float[][] blocks = new float[(size + BLOCK - 1) / BLOCK][];
+        float[] example = new float[numbers];
+        for (int b = 0; b < blocks.length; b++) {
+            int width = Math.min(BLOCK, size - b * BLOCK);
+            blocks[b] = new float[width * numbers];
+            for (int e = 0; e < width; e++) {
+                encoder.encode(b * BLOCK + e, example, 0);
+                for (int i = 0; i < numbers; i++) {
+                    blocks[b][i * width + e] = example[i];
+                }
+            }
+        }
+        return new NearestNeighbours(input, neighbour, size, blocks);
+    }
+
+    @Override
+    public String name() {
+        return neighbour == 1 ? "nearest neighbour" : neighbour + " nearest neighbours";
+    }
+
+    @Override
+    public double[] scores(Dataset data) {
+        Input.Encoder encoder = input.encoder(data);
+        int numbers = input.shape().size();
+        double[] scores = new double[data.size()];
+        float[] batch = new float[BATCH * numbers];
+        for (int from = 0; from < data.size(); from += BATCH) {
+            int first = from;
+            int count = Math.min(BATCH, data.size() - from);
+            for (int i = 0; i < count; i++) {
+                encoder.encode(first + i, batch, i * numbers);
+            }
+            IntStream.range(0, count).parallel().forEach(i -> scores[first + i] = score(batch, i * numbers, numbers));
+        }
+        return scores;
+    }
+
+    private double score(float[] examples, int start, int numbers) {
+        double[] squares = new double[size];
+        double[] sums = new double[BLOCK];
+        for (int b = 0; b < blocks.length; b++) {
+            int width = blocks[b].length / numbers;
+            Arrays.fill(sums, 0, width, 0);
+            for (int i = 0; i < numbers; i++) {
+                addSquares(examples[start + i], blocks[b], i * width, width, sums);
+            }
+            System.arraycopy(sums, 0, squares, b * BLOCK, width);
+        }
+        Arrays.sort(squares);
+        return Math.sqrt(squares[neighbour - 1]);
+    }
+
+    /** A loop that the compiler vectorises: each training example has a sum of its own. */
+    private static void addSquares(double number, float[] block, int from, int width, double[] sums) {
+        for (int e = 0; e < width; e++) {
+            double apart = number - block[from + e];
+            sums[e] += apart * apart;
+        }
+    }
+}

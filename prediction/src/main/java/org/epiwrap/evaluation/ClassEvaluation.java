@@ -1,0 +1,21 @@
+package org.epiwrap.evaluation;
+
+import java.util.OptionalDouble;
+import org.epiwrap.metrics.ClassQuality;
+
+/**
+ * How well one class is predicted, and from how many of its examples the predictor abstains.
+ *
+ * @param name of the class
+ * @param quality over all examples, decided or not
+ * @param undecided how many examples of the class are not decided
+ */
+public record ClassEvaluation(String name, ClassQuality quality, int undecided) {
+
+    /** Returns the share of the class's examples from which the predictor abstains; empty if there are none. */
+    public OptionalDouble abstained() {
+        return quality.support() > 0
+                ? OptionalDouble.of((double) undecided / quality.support())
+                : OptionalDouble.empty();
+    }
+}
