@@ -257,7 +257,7 @@ public final class PredictCommand extends Subcommand {
             String name = each.toString().toLowerCase(Locale.ROOT);
             boolean table = Files.isRegularFile(each) && TableFormats.matches(each);
             require(
-                    !table || name.endsWith(".csv") || name.endsWith(".csv.gz"),
+                    !table || name.endsWith(".csv") || name.endsWith(".csv.gz") || name.endsWith(".txt"),
                     each + " must be images",
                     "takes images of shape " + input.shape() + ", and this is a table");
         }
