@@ -18,6 +18,7 @@ import org.epiwrap.cli.option.Ranges;
 import org.epiwrap.cli.terminal.EngineCache;
 import org.epiwrap.cli.terminal.Failure;
 import org.epiwrap.cli.terminal.StandardOutput;
+import org.epiwrap.store.Text;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -114,7 +115,8 @@ public final class Main {
     }
 
     private static int report(Failure failure, PrintWriter err) {
-        err.println("epiwrap: " + failure.sentence());
+        // A sentence may quote a file, whose control characters a terminal would obey.
+        err.println("epiwrap: " + Text.visible(failure.sentence()));
         return failure.code();
     }
 

@@ -134,7 +134,7 @@ class ConfigFileTest {
                 "{demo: {images: 1}} | demo has no option images; keys can be json",
                 "{train: {epoch: 1}} | train has no option epoch; keys can be batch",
                 "{unwrap: {mu: 1}} | wrap-weight has no option unwrap",
-                "{data: {from: x}} | data has no option from; keys can be get, list, verify",
+                "{data: {from: x}} | data has no option from; keys can be describe, get, list, verify",
                 "{data: {get: {form: x}}} | data get has no option form; keys can be from, json, quiet",
                 "svg: no | svg must be in quotes, since YAML reads it as false without them",
                 "'? [a, b]' | must be a YAML file, but line 1 is not: Expected a field name",

@@ -20,11 +20,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/** Lists, downloads and verifies datasets. */
+/** Describes data, and lists, downloads and verifies datasets. */
 @Command(
         name = "data",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {DataCommand.ListDatasets.class, DataCommand.Verify.class, DataCommand.Get.class})
+        subcommands = {
+            DescribeCommand.class,
+            DataCommand.ListDatasets.class,
+            DataCommand.Verify.class,
+            DataCommand.Get.class
+        })
 public final class DataCommand extends Subcommand {
     @Override
     public Integer call() {

@@ -2,8 +2,10 @@ package org.epiwrap.cli.command;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,11 +13,21 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.epiwrap.cli.option.ComputeOptions;
+import org.epiwrap.cli.option.Given;
 import org.epiwrap.cli.output.OutputPaths;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.data.Volume;
+import org.epiwrap.data.array.ArrayData;
 import org.epiwrap.data.image.ImageFiles;
+import org.epiwrap.data.image.Pictures;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.TableInput;
+import org.epiwrap.data.table.DelimitedFormat;
+import org.epiwrap.data.table.RowSink;
+import org.epiwrap.data.table.RowSource;
+import org.epiwrap.data.table.TableFormats;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.EpistemicModel;
@@ -27,6 +39,11 @@ import org.epiwrap.prediction.Prediction;
 import org.epiwrap.prediction.Predictions;
 import org.epiwrap.prediction.Predictor;
 import org.epiwrap.prediction.Score;
+import org.epiwrap.prediction.table.PredictionSink;
+import org.epiwrap.prediction.table.RowPrediction;
+import org.epiwrap.prediction.table.RowScoring;
+import org.epiwrap.prediction.table.ScoredRows;
+import org.epiwrap.prediction.table.Tally;
 import org.epiwrap.report.ReportWriter;
 import org.epiwrap.report.evaluation.PredictionReport;
 import org.epiwrap.report.evaluation.ScoreLegend;
@@ -37,7 +54,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Classifies images. */
+/** Classifies images, or the rows of a table. */
 @Command(name = "predict")
 public final class PredictCommand extends Subcommand {
     private static final String HOW_TO_CALIBRATE =
@@ -85,6 +102,20 @@ public final class PredictCommand extends Subcommand {
     @Option(names = "--report", paramLabel = "FOLDER")
     private @Nullable Path report;
 
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "TABLE")
+    private @Nullable Path out;
+
+    @Option(names = "--id", paramLabel = "COLUMN")
+    private @Nullable String id;
+
+    @Option(names = "--label", paramLabel = "COLUMN")
+    private @Nullable String label;
+
+    @Option(names = "--delimiter", paramLabel = "CHARACTER")
+    private @Nullable Character delimiter;
+
     @Mixin
     private final ComputeOptions options = new ComputeOptions();
 
@@ -103,10 +134,14 @@ public final class PredictCommand extends Subcommand {
         if (white != null && white != 1 && white != BYTE_WHITE) {
             throw new IllegalArgumentException("--white must be 1 or 255, but is " + white);
         }
+        if (out != null) {
+            checkOut(out);
+        }
         // Images are decoded, never shown.
         System.setProperty("java.awt.headless", "true");
         try (StoredModel model = remarked(file, StoredModel.read(file))) {
             options.useThreads(model.architecture());
+            checkInput(model.input());
             if (logits && by != Method.MEAN && model instanceof BayesianModel) {
                 throw new IllegalArgumentException(
                         "--logits of a Bayesian network must be used with --by mean, which has single logits");
@@ -188,23 +223,152 @@ public final class PredictCommand extends Subcommand {
         }
     }
 
-    /** Predicts all images, a batch at a time, and prints the predictions. */
+    private void checkOut(Path table) throws IOException {
+        List<Path> sources = new ArrayList<>(files);
+        sources.add(file);
+        OutputPaths.checkFile(table, sources.toArray(Path[]::new));
+        if (!TableFormats.matches(table)) {
+            throw new IllegalArgumentException(
+                    "--out must be named .csv, .tsv, .csv.gz, .parquet or .jsonl, but is " + table);
+        }
+        if (describe || logits || !among.isEmpty()) {
+            throw new IllegalArgumentException((describe ? "--describe" : logits ? "--logits" : "--among")
+                    + " must be used without --out, whose columns are always the same");
+        }
+    }
+
+    private void checkInput(Input input) throws IOException {
+        if (input instanceof TableInput) {
+            require(
+                    !resize && white == null && report == null,
+                    (resize ? "--resize" : white != null ? "--white" : "--report") + " must be used with images",
+                    "takes rows of a table");
+            require(out == null || files.size() == 1, "--out must be used with one table", "is given " + files.size());
+            for (Path each : files) {
+                checkTable(each);
+            }
+            return;
+        }
+        require(
+                id == null && label == null && delimiter == null,
+                (id != null ? "--id" : label != null ? "--label" : "--delimiter") + " must be used with a table",
+                "takes images");
+        for (Path each : files) {
+            String name = each.toString().toLowerCase(Locale.ROOT);
+            boolean table = Files.isRegularFile(each) && TableFormats.matches(each);
+            require(
+                    !table || name.endsWith(".csv") || name.endsWith(".csv.gz") || name.endsWith(".txt"),
+                    each + " must be images",
+                    "takes images of shape " + input.shape() + ", and this is a table");
+        }
+    }
+
+    private void checkTable(Path each) throws IOException {
+        String kind = Files.isDirectory(each)
+                ? "a folder"
+                : Pictures.hasExtension(each)
+                        ? "a picture"
+                        : Files.isRegularFile(each) && ArrayData.matches(each) ? "a file of arrays" : "";
+        require(kind.isEmpty(), each + " must be a table", "takes rows of a table, and this is " + kind);
+    }
+
     private void write(StoredModel model, Predictor predictor) throws IOException {
+        if (model.input() instanceof TableInput) {
+            writeRows(predictor);
+        } else {
+            writeImages(model, predictor);
+        }
+    }
+
+    private void writeRows(Predictor predictor) throws IOException {
+        RowScoring scoring = RowScoring.of(predictor);
+        scoring = Given.with(scoring, id, RowScoring::withId);
+        scoring = Given.with(scoring, label, RowScoring::withLabel);
+        DelimitedFormat text = Given.with(scoring.text(), delimiter, DelimitedFormat::withDelimiter);
+        ClassSet classes = predictor.classNames().set(among.toArray(String[]::new));
+        Set<Score> shown = EnumSet.noneOf(Score.class);
+        for (Path each : files) {
+            try (RowSource rows = TableFormats.open(each, text)) {
+                if (out != null) {
+                    score(scoring, rows, out);
+                } else if (!print(scoring, rows, classes, shown)) {
+                    return;
+                }
+            }
+        }
+        explain(shown);
+    }
+
+    private void score(RowScoring scoring, RowSource rows, Path table) throws IOException {
+        Map<String, String> renamed = scoring.renamed(rows);
+        if (!renamed.isEmpty()) {
+            remarkUnlessQuiet("the table has the " + (renamed.size() == 1 ? "column " : "columns ")
+                    + Text.visible(String.join(", ", renamed.keySet())) + " already; predictions are written as "
+                    + String.join(", ", renamed.values()));
+        }
+        // Refused before a file is created.
+        scoring.predict(rows);
+        Tally tally = untilStopped(() -> {
+            try (RowSink sink = TableFormats.create(table, scoring.fields(rows), scoring.text())) {
+                Tally all = scoring.score(rows, sink);
+                sink.commit();
+                return all;
+            }
+        });
+        summarise(tally, "rows", table);
+    }
+
+    /** Prints the predictions of a table's rows, and returns false if nobody reads them. */
+    private boolean print(RowScoring scoring, RowSource rows, ClassSet classes, Set<Score> shown) throws IOException {
+        ScoredRows scored = scoring.predict(rows);
+        int named = id == null ? -1 : rows.header().indexOf(id);
+        for (List<RowPrediction> batch = scored.next(); !batch.isEmpty(); batch = scored.next()) {
+            for (RowPrediction row : batch) {
+                String name = named < 0 ? row.place() : row.cells().get(named);
+                out().println(
+                                options.json()
+                                        ? json("row", name, row.fields(), row.prediction(), classes)
+                                        : line(name, row.prediction(), row.describe(), classes));
+                row.prediction().abstention().ifPresent(why -> shown.add(why.score()));
+            }
+            if (out().checkError()) {
+                return false;
+            }
+        }
+        if (scored.tally().hasClasses()) {
+            remarkUnlessQuiet(scored.tally().inWords("rows"));
+        }
+        return true;
+    }
+
+    /** Predicts all images, a batch at a time, and prints the predictions or writes them to a table. */
+    private void writeImages(StoredModel model, Predictor predictor) throws IOException {
         Volume shape = model.architecture().input();
         OptionalInt scale = white == null ? OptionalInt.empty() : OptionalInt.of(white);
         // A wrong name is reported before any image is read.
         ClassSet classes = predictor.classNames().set(among.toArray(String[]::new));
         PredictionReport page = new PredictionReport();
         Set<Score> shown = EnumSet.noneOf(Score.class);
-        try (ImageFiles images = ImageFiles.of(files, shape, resize, scale)) {
+        Tally tally = new Tally();
+        try (ImageFiles images = ImageFiles.of(files, shape, resize, scale);
+                PredictionSink sink = out == null ? PredictionSink.none() : PredictionSink.create(out, predictor)) {
             for (ImageFiles.Batch read = images.next(BATCH); !read.names().isEmpty(); read = images.next(BATCH)) {
                 Predictions batch = predictor.predict(read.images());
                 for (int i = 0; i < batch.size(); i++) {
                     Prediction prediction = batch.get(i);
-                    out().println(text(read.names().get(i), prediction, classes));
+                    String name = read.names().get(i);
+                    read.className(i, predictor.classNames().all())
+                            .ifPresentOrElse(truth -> tally.add(prediction, truth), () -> tally.add(prediction));
+                    if (out == null) {
+                        out().println(
+                                        options.json()
+                                                ? json("image", name, prediction.fields(), prediction, classes)
+                                                : line(name, prediction, prediction.describe(), classes));
+                    }
+                    sink.write(name, prediction);
                     prediction.abstention().ifPresent(why -> shown.add(why.score()));
                     if (report != null) {
-                        page.add(read.names().get(i), read.images(), i, prediction);
+                        page.add(name, read.images(), i, prediction);
                     }
                 }
                 if (out().checkError()) {
@@ -212,10 +376,15 @@ public final class PredictCommand extends Subcommand {
                     return;
                 }
             }
+            sink.commit();
         }
-        if (!options.json() && !describe) {
-            out().flush();
-            ScoreLegend.lines(shown).forEach(this::remarkUnlessQuiet);
+        if (out != null) {
+            summarise(tally, "images", out);
+        } else {
+            explain(shown);
+            if (tally.hasClasses()) {
+                remarkUnlessQuiet(tally.inWords("images"));
+            }
         }
         if (report != null) {
             Path written = ReportWriter.write(page.report("epiwrap predict", run(file, model)), report);
@@ -223,14 +392,38 @@ public final class PredictCommand extends Subcommand {
         }
     }
 
-    private String text(String name, Prediction prediction, ClassSet classes) throws IOException {
-        return options.json() ? json(name, prediction, classes) : line(name, prediction, classes);
+    /** Explains the scores that decided to abstain. */
+    private void explain(Set<Score> shown) {
+        if (out == null && !options.json() && !describe) {
+            out().flush();
+            ScoreLegend.lines(shown).forEach(this::remarkUnlessQuiet);
+        }
     }
 
-    private String json(String name, Prediction prediction, ClassSet classes) throws IOException {
+    private void summarise(Tally tally, String plural, Path table) throws IOException {
+        if (!options.json()) {
+            out().println(Text.visible(table + ": " + tally.inWords(plural)));
+            return;
+        }
         Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("image", name);
-        fields.putAll(prediction.fields());
+        fields.put("out", table.toString());
+        fields.put(plural, tally.examples());
+        fields.put("decided", tally.decided());
+        fields.put("coverage", tally.coverage());
+        if (tally.hasClasses()) {
+            fields.put("labelled", tally.labelled());
+            fields.put("otherClasses", tally.otherClasses());
+            tally.accuracy().ifPresent(share -> fields.put("accuracy", share));
+            tally.accuracyOfDecided().ifPresent(share -> fields.put("decidedAccuracy", share));
+        }
+        out().println(JSON.writeValueAsString(fields));
+    }
+
+    private String json(String kind, String name, Map<String, Object> values, Prediction prediction, ClassSet classes)
+            throws IOException {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put(kind, name);
+        fields.putAll(values);
         if (logits) {
             fields.putAll(prediction.logitFields());
         }
@@ -244,7 +437,7 @@ public final class PredictCommand extends Subcommand {
         return JSON.writeValueAsString(fields);
     }
 
-    private String line(String name, Prediction prediction, ClassSet classes) {
+    private String line(String name, Prediction prediction, String description, ClassSet classes) {
         List<String> parts = new ArrayList<>();
         if (classes.size() > 0) {
             parts.add(String.format(
@@ -257,15 +450,20 @@ public final class PredictCommand extends Subcommand {
         if (logits) {
             prediction.describeLogits().ifPresent(parts::add);
         }
-        // The name of a file may contain control characters, which a terminal would interpret.
-        StringBuilder text = new StringBuilder(Text.visible(name)).append(": ");
+        String text = name + ": ";
         if (describe) {
-            text.append(prediction.describe());
-            parts.forEach(part -> text.append(part).append(System.lineSeparator()));
-        } else {
-            text.append(prediction);
-            parts.forEach(part -> text.append(", ").append(part));
+            return shown(text
+                    + description
+                    + parts.stream().map(part -> part + System.lineSeparator()).collect(Collectors.joining()));
         }
-        return text.toString();
+        parts.add(0, text + prediction);
+        return shown(String.join(", ", parts));
+    }
+
+    /** Names, cells and classes may contain control characters, which a terminal would interpret. */
+    private static String shown(String text) {
+        return Arrays.stream(text.split(System.lineSeparator(), -1))
+                .map(Text::visible)
+                .collect(Collectors.joining(System.lineSeparator()));
     }
 }

@@ -3,6 +3,7 @@ package org.epiwrap.cli.option;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
@@ -12,6 +13,7 @@ import picocli.CommandLine.ITypeConverter;
 public final class Conversions {
     private static final String WHOLE_NUMBER = "a whole number";
     private static final Pattern DIGITS = Pattern.compile("[+-]?\\d+");
+    private static final List<String> TAB = List.of("tab", "\\t");
     private static final List<String> WEB = List.of("http", "https");
 
     private Conversions() {}
@@ -28,9 +30,20 @@ public final class Conversions {
                 .registerConverter(Long.class, longs)
                 .registerConverter(double.class, doubles)
                 .registerConverter(Double.class, doubles)
+                .registerConverter(Character.class, converter("one character, or 'tab'", Conversions::character))
                 .registerConverter(Path.class, converter("a valid path on this system", Path::of))
                 .registerConverter(
                         URI.class, converter("a URL such as https://mirror.example/cifar/", Conversions::url));
+    }
+
+    private static Character character(String text) {
+        if (TAB.contains(text.toLowerCase(Locale.ROOT))) {
+            return '\t';
+        }
+        if (text.length() != 1) {
+            throw new IllegalArgumentException("not one character");
+        }
+        return text.charAt(0);
     }
 
     private static URI url(String text) {

@@ -2,9 +2,7 @@ package org.epiwrap.cli.option;
 
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import org.epiwrap.data.input.CellFormat;
 import org.epiwrap.data.table.TableOptions;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +10,6 @@ import picocli.CommandLine.Option;
 
 /** Options that say how a table is read. */
 public final class TableArguments {
-    private static final String DELIMITER = "--delimiter";
-    private static final Set<String> TAB = Set.of("tab", "\\t");
 
     @Option(names = "--label", paramLabel = "COLUMN")
     private @Nullable String label;
@@ -33,13 +29,13 @@ public final class TableArguments {
     @Option(names = "--decimal-comma")
     private boolean decimalComma;
 
-    @Option(names = DELIMITER, paramLabel = "CHARACTER")
-    private @Nullable String delimiter;
+    @Option(names = "--delimiter", paramLabel = "CHARACTER")
+    private @Nullable Character delimiter;
 
     /**
      * Returns how a table is read.
      *
-     * @throws IllegalArgumentException if a column is given two uses, or the delimiter is not one character
+     * @throws IllegalArgumentException if a column is given two uses, or the delimiter is a quote or a line break
      */
     public TableOptions options() {
         CellFormat cells = CellFormat.standard().withMissing(new HashSet<>(missing));
@@ -49,7 +45,7 @@ public final class TableArguments {
                 .withIgnored(ignore)
                 .with(decimalComma ? cells.withDecimalComma() : cells);
         options = Given.with(options, label, TableOptions::withLabel);
-        return Given.with(options, delimiter, (each, text) -> each.withDelimiter(character(text)));
+        return Given.with(options, delimiter, TableOptions::withDelimiter);
     }
 
     /** Returns the column that has the class of each row, if it is given. */
@@ -77,16 +73,6 @@ public final class TableArguments {
         if (decimalComma) {
             return Optional.of("--decimal-comma");
         }
-        return delimiter == null ? Optional.empty() : Optional.of(DELIMITER);
-    }
-
-    private static char character(String text) {
-        if (TAB.contains(text.toLowerCase(Locale.ROOT))) {
-            return '\t';
-        }
-        if (text.length() != 1) {
-            throw new IllegalArgumentException(DELIMITER + " must be one character, or 'tab', but is '" + text + "'");
-        }
-        return text.charAt(0);
+        return delimiter == null ? Optional.empty() : Optional.of("--delimiter");
     }
 }

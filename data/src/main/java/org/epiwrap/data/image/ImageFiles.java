@@ -7,12 +7,13 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.stream.Stream;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.Dataset;
@@ -27,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>a picture, see {@link Pictures};
  *   <li>a CSV file of images if its name ends in {@code .csv} or {@code .csv.gz}, see {@link CsvImages};
  *   <li>an IDX file of images, the format of MNIST, plain or gzipped, see {@link Idx};
- *   <li>a folder, whose pictures are read in the order of their names.
+ *   <li>a folder, whose pictures and those of the folders inside are read in {@linkplain org.epiwrap.data.NaturalOrder natural
+ *       order}.
  * </ul>
  *
  * <p>Grey images are converted for colour networks and colour images for grey ones; see {@link ImageFit}. Images of
@@ -37,16 +39,20 @@ public final class ImageFiles implements Closeable {
     private final Volume shape;
     private final boolean resize;
     private final OptionalInt white;
-    private final Deque<Path> waiting = new ArrayDeque<>();
+    private final Deque<Waiting> waiting = new ArrayDeque<>();
     private @Nullable Images current;
     private String name = "";
+    private List<String> folders = List.of();
 
     private ImageFiles(List<Path> files, Volume shape, boolean resize, OptionalInt white) {
         this.shape = shape;
         this.resize = resize;
         this.white = white;
-        waiting.addAll(files);
+        files.forEach(file -> waiting.add(new Waiting(file, List.of())));
     }
+
+    /** A file that is yet to be read, and the folders that it was found in. */
+    private record Waiting(Path file, List<String> folders) {}
 
     /**
      * Returns a reader of files and folders, in the given order.
@@ -73,11 +79,12 @@ public final class ImageFiles implements Closeable {
     private boolean next(byte[] target) throws IOException {
         while (true) {
             if (current == null) {
-                Path file = waiting.poll();
-                if (file == null) {
+                Waiting next = waiting.poll();
+                if (next == null) {
                     return false;
                 }
-                current = open(file);
+                current = open(next.file());
+                folders = next.folders();
             }
             String found = current.next(target);
             if (found != null) {
@@ -92,8 +99,21 @@ public final class ImageFiles implements Closeable {
      * Images that were read.
      *
      * @param names of each its file and, if the file has several images, its line or number
+     * @param folders the names of the folders in which each was found, from the one that was given to the innermost; none
+     *     for a file that was given itself
      */
-    public record Batch(List<String> names, Dataset images) {}
+    public record Batch(List<String> names, List<List<String>> folders, Dataset images) {
+        /** Copies the lists. */
+        public Batch {
+            names = List.copyOf(names);
+            folders = List.copyOf(folders);
+        }
+
+        /** Returns the class whose name the outermost of an image's folders has that is named after one, if any is. */
+        public Optional<String> className(int image, Collection<String> classes) {
+            return folders.get(image).stream().filter(classes::contains).findFirst();
+        }
+    }
 
     /** Reads up to a number of images, at least 1; at the end of the last file fewer or none. */
     public Batch next(int maximum) throws IOException {
@@ -101,12 +121,14 @@ public final class ImageFiles implements Closeable {
         byte[] image = new byte[shape.size()];
         byte[] pixels = new byte[Math.multiplyExact(maximum, image.length)];
         List<String> names = new ArrayList<>();
+        List<List<String>> found = new ArrayList<>();
         while (names.size() < maximum && next(image)) {
             System.arraycopy(image, 0, pixels, names.size() * image.length, image.length);
             names.add(name);
+            found.add(folders);
         }
         byte[] read = Arrays.copyOf(pixels, names.size() * image.length);
-        return new Batch(names, Dataset.unlabelled("images", shape, read));
+        return new Batch(names, found, Dataset.unlabelled("images", shape, read));
     }
 
     private Images open(Path file) throws IOException {
@@ -123,18 +145,25 @@ public final class ImageFiles implements Closeable {
 
     /** Puts the pictures of a folder at the front of the queue. */
     private void openFolder(Path folder) throws IOException {
-        List<Path> pictures;
-        try (Stream<Path> all = Files.list(folder)) {
-            pictures = all.filter(file -> Files.isRegularFile(file) && Pictures.hasExtension(file))
-                    .sorted(Comparator.comparing((Path file) -> String.valueOf(file.getFileName()))
-                            .reversed())
-                    .toList();
-        }
+        List<Path> pictures = new ArrayList<>(PictureTree.of(folder).filesBelow(folder));
+        pictures.removeIf(file -> !Pictures.hasExtension(file));
         if (pictures.isEmpty()) {
             throw new DataException(folder + " must contain pictures (" + String.join(", ", Pictures.EXTENSIONS)
                     + "), but contains none");
         }
-        pictures.forEach(waiting::addFirst);
+        Collections.reverse(pictures);
+        pictures.forEach(picture -> waiting.addFirst(new Waiting(picture, folders(folder, picture))));
+    }
+
+    /** Returns the names of the folders that a picture is in, from the one that was named on. */
+    private static List<String> folders(Path root, Path picture) {
+        List<String> names =
+                new ArrayList<>(List.of(PictureTree.name(root.toAbsolutePath().normalize())));
+        Path between = root.relativize(picture).getParent();
+        if (between != null) {
+            between.forEach(each -> names.add(each.toString()));
+        }
+        return List.copyOf(names);
     }
 
     private Images picture(Path file) {

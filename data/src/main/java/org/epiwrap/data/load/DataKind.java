@@ -5,14 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.array.ArrayData;
 import org.epiwrap.data.builtin.BuiltInData;
 import org.epiwrap.data.image.Pictures;
-import org.epiwrap.data.table.DelimitedFormat;
-import org.epiwrap.data.table.TableFormat;
+import org.epiwrap.data.table.TableFormats;
 
 /** Tells what a path is. */
 enum DataKind {
@@ -32,7 +30,7 @@ enum DataKind {
                             .collect(Collectors.joining(", "))
                     + "), but " + (Files.exists(path) ? "is neither file nor folder" : "there is none"));
         }
-        if (isTable(path)) {
+        if (TableFormats.matches(path)) {
             return TABLE;
         }
         if (ArrayData.matches(path)) {
@@ -45,14 +43,5 @@ enum DataKind {
         throw new DataException(
                 path + " must be a table (.csv, .tsv, .parquet), arrays (.npz, .npy, IDX) or a folder of"
                         + " pictures, but is none of them by its name and its first bytes");
-    }
-
-    private static boolean isTable(Path path) {
-        if (DelimitedFormat.standard().matches(path)
-                || path.toString().toLowerCase(Locale.ROOT).endsWith(".parquet")) {
-            return true;
-        }
-        return ServiceLoader.load(TableFormat.class).stream()
-                .anyMatch(format -> format.get().matches(path));
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.epiwrap.data.Dataset;
 
 /** A table's profile and what to beware of in it. */
-public record DataDescription(TableProfile profile, List<DataWarning> warnings) {
+public record DataDescription(TableProfile profile, List<DataWarning> warnings) implements Description {
     /** Copies the list. */
     public DataDescription {
         warnings = List.copyOf(warnings);
@@ -22,6 +22,18 @@ public record DataDescription(TableProfile profile, List<DataWarning> warnings) 
         warnings.addAll(LeakSearch.warnings(rows));
         RowHashes.of(rows).duplicates().ifPresent(warnings::add);
         return new DataDescription(profile, warnings);
+    }
+
+    /** Returns this description with a warning ahead of all others. */
+    public DataDescription withFirst(DataWarning warning) {
+        List<DataWarning> more = new ArrayList<>(List.of(warning));
+        more.addAll(warnings);
+        return new DataDescription(profile, more);
+    }
+
+    @Override
+    public String name() {
+        return profile.name();
     }
 
     /** Returns this description with the warning, if there is one, that rows to test on are also rows to train on. */

@@ -9,6 +9,8 @@ public record DataWarning(Kind kind, String sentence) {
 
     /** What the warning is about. */
     public enum Kind {
+        /** Nothing can be learnt from the data as it is. */
+        UNUSABLE,
         /** A column that names rows. */
         IDENTIFIER,
         /** A column that is the same in all rows, or empty. */
@@ -32,6 +34,10 @@ public record DataWarning(Kind kind, String sentence) {
         /** Rows that occur more than once. */
         DUPLICATES,
         /** Rows to test on that are also rows to train on. */
-        SHARED_ROWS
+        SHARED_ROWS,
+        /** Pictures of different sizes. */
+        SIZES,
+        /** Files that are no pictures. */
+        OTHER_FILES
     }
 }

@@ -1,21 +1,18 @@
 package org.epiwrap.data.profile;
 
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.epiwrap.data.profile.ColumnProfile.Stray;
-import org.epiwrap.data.profile.ColumnProfile.TextCount;
 import org.epiwrap.data.profile.DataWarning.Kind;
 
 /** Warnings that counts give, without another look at the rows. */
 final class ProfileWarnings {
     private static final double MANY = 0.5;
-    private static final double IMBALANCED = 0.8;
-    private static final int RARE = 10;
-    private static final int LISTED = 5;
 
     private ProfileWarnings() {}
 
@@ -35,7 +32,7 @@ final class ProfileWarnings {
                 }
             }
         }
-        table.label().ifPresent(label -> addLabel(label, table.rows(), warnings));
+        table.label().ifPresent(label -> addLabel(label, warnings));
         return warnings;
     }
 
@@ -68,7 +65,7 @@ final class ProfileWarnings {
                 + " would make it numeric";
     }
 
-    private static void addLabel(ColumnProfile label, long rows, List<DataWarning> warnings) {
+    private static void addLabel(ColumnProfile label, List<DataWarning> warnings) {
         if (label.missing() > 0) {
             warnings.add(new DataWarning(
                     Kind.MISSING_LABELS,
@@ -81,38 +78,9 @@ final class ProfileWarnings {
         if (label.texts().isEmpty()) {
             return;
         }
-        List<TextCount> rare = label.texts().stream()
-                .filter(each -> each.count() < RARE)
-                .sorted(Comparator.comparingLong(TextCount::count))
-                .toList();
-        if (!rare.isEmpty()) {
-            String some = rare.stream()
-                    .limit(LISTED)
-                    .map(each -> "'" + each.text() + "' " + each.count())
-                    .collect(Collectors.joining(", "));
-            warnings.add(new DataWarning(
-                    Kind.RARE_CLASS,
-                    String.format(
-                            Locale.ROOT,
-                            "%,d of %,d classes have fewer than %d rows, too few to learn, calibrate and test them (%s%s).",
-                            rare.size(),
-                            label.texts().size(),
-                            RARE,
-                            some,
-                            rare.size() > LISTED ? ", …" : "")));
-        }
-        TextCount largest = label.texts().get(0);
-        long labelled = rows - label.missing();
-        if (label.texts().size() > 1 && largest.count() >= IMBALANCED * labelled) {
-            warnings.add(new DataWarning(
-                    Kind.IMBALANCE,
-                    String.format(
-                            Locale.ROOT,
-                            "%s of rows have the label '%s': always predicting it would be as accurate, so look at"
-                                    + " balanced accuracy.",
-                            percent(largest.count(), labelled),
-                            largest.text())));
-        }
+        Map<String, Long> counts = new LinkedHashMap<>();
+        label.texts().forEach(each -> counts.put(each.text(), each.count()));
+        warnings.addAll(ClassWarnings.of(counts, "rows"));
     }
 
     static String percent(long part, long whole) {

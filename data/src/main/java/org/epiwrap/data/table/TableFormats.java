@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import org.epiwrap.data.DataException;
 
@@ -14,6 +15,8 @@ public final class TableFormats {
     public static final String PARQUET_ARTIFACT = "org.epiwrap:epiwrap-data-parquet";
 
     private static final String PARQUET = ".parquet";
+
+    private static final TableFormat JSON_LINES = new JsonLinesFormat();
 
     private TableFormats() {}
 
@@ -41,13 +44,35 @@ public final class TableFormats {
         return format(file, text).create(file, fields);
     }
 
-    private static TableFormat format(Path file, DelimitedFormat text) throws DataException {
+    /** Returns whether the name of a file is that of a table. */
+    public static boolean matches(Path file) {
+        return DelimitedFormat.standard().matches(file)
+                || isParquet(file)
+                || registered(file).isPresent();
+    }
+
+    private static boolean isParquet(Path file) {
+        return file.toString().toLowerCase(Locale.ROOT).endsWith(PARQUET);
+    }
+
+    private static Optional<TableFormat> registered(Path file) {
+        if (JSON_LINES.matches(file)) {
+            return Optional.of(JSON_LINES);
+        }
         for (TableFormat format : ServiceLoader.load(TableFormat.class)) {
             if (format.matches(file)) {
-                return format;
+                return Optional.of(format);
             }
         }
-        if (file.toString().toLowerCase(Locale.ROOT).endsWith(PARQUET)) {
+        return Optional.empty();
+    }
+
+    private static TableFormat format(Path file, DelimitedFormat text) throws DataException {
+        Optional<TableFormat> found = registered(file);
+        if (found.isPresent()) {
+            return found.get();
+        }
+        if (isParquet(file)) {
             throw new DataException(file + " is a Parquet file, which needs the dependency " + PARQUET_ARTIFACT);
         }
         return text;

@@ -12,6 +12,7 @@ import org.epiwrap.data.input.RowParser;
 import org.epiwrap.data.input.TableInput;
 import org.epiwrap.data.profile.ColumnProfile;
 import org.epiwrap.data.profile.DataDescription;
+import org.epiwrap.data.profile.DataWarning;
 import org.epiwrap.data.profile.TableProfile;
 import org.epiwrap.data.source.Source;
 
@@ -111,14 +112,44 @@ public final class TableReader {
     }
 
     /**
-     * Describes the table and what to beware of in it.
+     * Describes the table and what to beware of in it. That nothing can be learnt from it is a warning, the first.
      *
-     * @throws DataException if it is no table, or no table to learn from
+     * @throws DataException if it is no table, or the options name a column that is missing
      */
     public DataDescription describe() throws IOException {
+        return describe(Optional.empty());
+    }
+
+    /** Describes the table beside one to test on, whose rows may be among its own; see {@link #describe()}. */
+    public DataDescription describe(TableReader test) throws IOException {
+        return describe(Optional.of(test));
+    }
+
+    private DataDescription describe(Optional<TableReader> test) throws IOException {
         TableProfile profile = profile();
         TableReader tolerant = new TableReader(file, opener, options.withoutUnlabelled());
-        return DataDescription.of(profile, tolerant.load(profile));
+        Dataset rows;
+        try {
+            rows = tolerant.load(profile);
+        } catch (DataException e) {
+            return DataDescription.of(profile).withFirst(unusable("Nothing can be learnt from it as it is: ", e));
+        }
+        DataDescription description = DataDescription.of(profile, rows);
+        if (test.isEmpty()) {
+            return description;
+        }
+        TableReader other = new TableReader(test.get().file, test.get().opener, options.withoutUnlabelled());
+        try {
+            TableInput schema = TableInput.fit(rows).with(options.cells());
+            Dataset tested = rows.isLabelled() ? other.read(schema, rows.classNames()) : other.read(schema);
+            return description.withTest(rows, tested);
+        } catch (DataException e) {
+            return description.withFirst(unusable("The test rows cannot be used: ", e));
+        }
+    }
+
+    private static DataWarning unusable(String start, DataException reason) {
+        return new DataWarning(DataWarning.Kind.UNUSABLE, start + reason.getMessage() + ".");
     }
 
     /**

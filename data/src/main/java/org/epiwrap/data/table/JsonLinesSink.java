@@ -1,0 +1,83 @@
+package org.epiwrap.data.table;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.epiwrap.check.Check;
+import org.epiwrap.file.AtomicFile;
+import org.jspecify.annotations.Nullable;
+
+/** Writes a JSON object per row and line. A missing value is null; several texts are an array. */
+final class JsonLinesSink implements RowSink {
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private final AtomicFile.Pending file;
+    private final JsonGenerator writer;
+    private final List<Field> fields;
+
+    private JsonLinesSink(AtomicFile.Pending file, JsonGenerator writer, List<Field> fields) {
+        this.file = file;
+        this.writer = writer;
+        this.fields = List.copyOf(fields);
+    }
+
+    static JsonLinesSink create(Path path, List<Field> fields) throws IOException {
+        Check.atLeast("the number of columns", fields.size(), 1);
+        AtomicFile.Pending file = AtomicFile.open(path);
+        try {
+            JsonGenerator writer = JSON.createGenerator(new BufferedOutputStream(file.stream(), 1 << 16));
+            writer.setRootValueSeparator(null);
+            return new JsonLinesSink(file, writer, fields);
+        } catch (IOException | RuntimeException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public void write(List<? extends @Nullable Object> values) throws IOException {
+        Check.sameLength("values", values.size(), "the fields", fields.size());
+        writer.writeStartObject();
+        for (int i = 0; i < fields.size(); i++) {
+            writer.writeFieldName(fields.get(i).name());
+            write(values.get(i));
+        }
+        writer.writeEndObject();
+        writer.writeRaw('\n');
+    }
+
+    private void write(@Nullable Object value) throws IOException {
+        if (value == null) {
+            writer.writeNull();
+        } else if (value instanceof Boolean truth) {
+            writer.writeBoolean(truth);
+        } else if (value instanceof Float number) {
+            writer.writeNumber(number);
+        } else if (value instanceof Number number) {
+            writer.writeNumber(number.doubleValue());
+        } else if (value instanceof List<?> texts) {
+            writer.writeStartArray();
+            for (Object text : texts) {
+                writer.writeString(String.valueOf(text));
+            }
+            writer.writeEndArray();
+        } else {
+            writer.writeString(value.toString());
+        }
+    }
+
+    @Override
+    public void commit() throws IOException {
+        // Closing writes what is buffered; the file itself stays open until it is moved.
+        writer.close();
+        file.commit();
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}

@@ -1,0 +1,158 @@
+package org.epiwrap.prediction.table;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.epiwrap.data.ColumnNames;
+import org.epiwrap.data.DataException;
+import org.epiwrap.data.input.RowParser;
+import org.epiwrap.data.input.TableInput;
+import org.epiwrap.data.table.DelimitedFormat;
+import org.epiwrap.data.table.RowSink;
+import org.epiwrap.data.table.RowSource;
+import org.epiwrap.prediction.Predictor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Predicts the rows of tables, whose columns may have any order and which may have more columns than the model needs. Rows
+ * pass by in batches, so that a table may be larger than memory. Immutable.
+ *
+ * <pre>{@code
+ * RowScoring scoring = RowScoring.of(model);
+ * try (RowSource rows = TableFormats.open(Path.of("churn.csv"), scoring.text());
+ *         RowSink sink = TableFormats.create(Path.of("scored.csv"), scoring.fields(rows), scoring.text())) {
+ *     scoring.score(rows, sink);
+ *     sink.commit();
+ * }
+ * }</pre>
+ */
+public final class RowScoring {
+    private final Predictor predictor;
+    private final TableInput input;
+    private final PredictionColumns columns;
+    private final Optional<String> id;
+    private final Optional<String> label;
+
+    private RowScoring(
+            Predictor predictor,
+            TableInput input,
+            PredictionColumns columns,
+            Optional<String> id,
+            Optional<String> label) {
+        this.predictor = predictor;
+        this.input = input;
+        this.columns = columns;
+        this.id = id;
+        this.label = label;
+    }
+
+    /**
+     * Returns the scoring of rows by a predictor.
+     *
+     * @throws IllegalArgumentException if it predicts no rows
+     */
+    public static RowScoring of(Predictor predictor) {
+        if (!(predictor.input() instanceof TableInput input)) {
+            throw new IllegalArgumentException("the model must take rows of a table, but takes "
+                    + predictor.input().plural() + " of shape "
+                    + predictor.input().shape());
+        }
+        return new RowScoring(predictor, input, PredictionColumns.of(predictor), Optional.empty(), Optional.empty());
+    }
+
+    /** Returns the same, but of the rows' own columns only this one is written. */
+    public RowScoring withId(String column) {
+        return new RowScoring(predictor, input, columns, Optional.of(column), label);
+    }
+
+    /** Returns the same for tables in which this column has the class of each row, by which accuracy is counted. */
+    public RowScoring withLabel(String column) {
+        return new RowScoring(predictor, input, columns, id, Optional.of(column));
+    }
+
+    /** Returns how text tables for the model are written. */
+    public DelimitedFormat text() {
+        DelimitedFormat standard = DelimitedFormat.standard();
+        return input.format().decimalComma() ? standard.withDecimalComma() : standard;
+    }
+
+    /**
+     * Returns the predictions of a table's rows.
+     *
+     * @throws DataException if a column is missing
+     */
+    public ScoredRows predict(RowSource rows) throws DataException {
+        List<String> header = rows.header();
+        RowParser parser;
+        try {
+            parser = RowParser.of(input, header);
+        } catch (IllegalArgumentException e) {
+            throw new DataException(rows.place() + ": the table " + e.getMessage(), e);
+        }
+        if (id.isPresent()) {
+            place(rows, id.get());
+        }
+        OptionalInt truth = label.isPresent() ? OptionalInt.of(place(rows, label.get())) : OptionalInt.empty();
+        return new ScoredRows(predictor, input, rows, parser, truth);
+    }
+
+    private static int place(RowSource rows, String column) throws DataException {
+        int place = rows.header().indexOf(column);
+        if (place < 0) {
+            throw new DataException(rows.place() + ": the table " + ColumnNames.missing(column, rows.header()));
+        }
+        return place;
+    }
+
+    private List<String> kept(RowSource rows) {
+        return id.isPresent() ? List.of(id.get()) : rows.header();
+    }
+
+    /** Returns the columns of a table's predictions whose names the table has already, with the names that they get. */
+    public Map<String, String> renamed(RowSource rows) {
+        return columns.renamed(kept(rows));
+    }
+
+    /**
+     * Returns the columns of what {@link #score} writes: the rows' own, and those of {@link PredictionColumns}.
+     *
+     * @throws DataException if the table has a column of the name that a renamed column would get
+     */
+    public List<RowSink.Field> fields(RowSource rows) throws DataException {
+        List<RowSink.Field> fields = new ArrayList<>();
+        kept(rows).forEach(name -> fields.add(new RowSink.Field(name, RowSink.Type.TEXT)));
+        try {
+            fields.addAll(columns.fields(kept(rows)));
+        } catch (IllegalArgumentException e) {
+            throw new DataException(rows.place() + ": the table " + e.getMessage(), e);
+        }
+        return fields;
+    }
+
+    /**
+     * Predicts all rows of a table and writes them in their order. The caller commits what was written.
+     *
+     * @param sink with the columns of {@link #fields}
+     * @throws DataException if a row or the table cannot be used; the message names file, line and column
+     */
+    public Tally score(RowSource rows, RowSink sink) throws IOException {
+        ScoredRows scored = predict(rows);
+        OptionalInt only = id.isPresent() ? OptionalInt.of(place(rows, id.get())) : OptionalInt.empty();
+        for (List<RowPrediction> batch = scored.next(); !batch.isEmpty(); batch = scored.next()) {
+            for (RowPrediction row : batch) {
+                List<@Nullable Object> values = new ArrayList<>();
+                if (only.isPresent()) {
+                    values.add(row.cells().get(only.getAsInt()));
+                } else {
+                    values.addAll(row.cells());
+                }
+                columns.addTo(values, row.prediction(), row.remarks());
+                sink.write(values);
+            }
+        }
+        return scored.tally();
+    }
+}
