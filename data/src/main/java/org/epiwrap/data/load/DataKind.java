@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.array.ArrayData;
