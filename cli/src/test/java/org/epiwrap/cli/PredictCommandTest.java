@@ -433,7 +433,8 @@ class PredictCommandTest {
         Path large = picture("large.png", 3, 3, BufferedImage.TYPE_INT_RGB);
         assertThat(terminal.run("predict", models.calibrated(), large)).isEqualTo(2);
         assertThat(terminal.err().strip())
-                .isEqualTo("epiwrap: " + large + " must have images 28 wide and 28 high, or be resized, but they are"
+                .isEqualTo("epiwrap: " + large
+                        + " must have images 28 wide and 28 high, or be resized (--resize), but they are"
                         + " 84 wide and 84 high");
         assertThat(terminal.run("predict", models.calibrated(), large, "--report", folder.resolve("new/page")))
                 .isEqualTo(2);

@@ -159,7 +159,10 @@ public final class PredictCommand extends Subcommand {
     }
 
     private void predict(BayesianModel model) throws IOException {
-        require(by != Method.INTERVALS, "--by must be draws or mean", "is a Bayesian network; 'epiwrap wrap' wraps it");
+        if (by == Method.INTERVALS) {
+            throw new IllegalArgumentException(
+                    "--by must be draws or mean, because " + file + " is a Bayesian network; 'epiwrap wrap' wraps it");
+        }
         require(
                 threshold == null && among.isEmpty(),
                 (threshold != null ? "--threshold" : "--among") + " must be used with an interval network",
@@ -213,7 +216,7 @@ public final class PredictCommand extends Subcommand {
 
     private void require(boolean condition, String rule, String found) {
         if (!condition) {
-            throw new IllegalArgumentException(rule + ", because " + file + " " + found);
+            throw new IllegalArgumentException(rule + ", but " + file + " " + found);
         }
     }
 

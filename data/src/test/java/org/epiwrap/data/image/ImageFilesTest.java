@@ -150,7 +150,8 @@ class ImageFilesTest {
         assertThatThrownBy(() -> read(GREY, false, file))
                 .isInstanceOf(DataException.class)
                 .hasMessage(
-                        file + " must have images 2 wide and 1 high, or be resized, but they are 4 wide and 2 high");
+                        file
+                                + " must have images 2 wide and 1 high, or be resized (--resize), but they are 4 wide and 2 high");
         // (10 + 20 + 50 + 60) / 4 and (30 + 40 + 70 + 80) / 4.
         assertThat(read(GREY, true, file)).containsExactly("a.png 35 55");
         byte[] idx = {0, 0, 8, 3, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 4, 10, 20, 30, 40, 1, 1, 2, 2};

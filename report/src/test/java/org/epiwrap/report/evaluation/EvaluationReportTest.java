@@ -7,12 +7,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.epiwrap.baseline.NonZeroPixels;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Part;
+import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.metrics.ConfusionMatrix;
 import org.epiwrap.metrics.Detection;
@@ -163,17 +167,30 @@ class EvaluationReportTest {
                         "Test image #" + (INTERVALS.examples(1).get(0) + 1),
                         "clothes #1",
                         "noise #1");
-        Map<String, String> defined = sections.get(0).blocks().stream()
+        Map<String, String> defined = new HashMap<>();
+        sections.get(0).blocks().stream()
                 .filter(Definitions.class::isInstance)
-                .map(block -> ((Definitions) block).terms())
-                .findFirst()
-                .orElseThrow();
-        assertThat(defined).containsKeys("EU", "TU", "TU0", "U", "δ", "H", "1 − max p");
+                .forEach(block -> defined.putAll(((Definitions) block).terms()));
+        assertThat(defined)
+                .containsKeys("EU", "TU", "TU0", "U", "δ", "H", "1 − max p", "NLL", "Brier", "ECE", "vacuous")
+                .doesNotContainKey("AUROC");
+        assertThat(REPORT.notes())
+                .anyMatch(line -> line.startsWith("AUROC: "))
+                .noneMatch(line -> line.contains("match"));
         assertThat(ScoreLegend.lines(List.of(Score.EU)))
                 .containsExactly(
                         "EU: " + Score.EU.description(),
                         "U: " + Score.U.description(),
                         "δ: " + Score.DELTA.description());
+    }
+
+    /** Classes of other names are compared by their numbers, which a reader must know. */
+    @Test
+    void classesThatDoNotMatchAreNamed() {
+        Dataset test = Mnist.FASHION.load(Part.TEST).subset(0, INTERVALS.size());
+        assertThat(EvaluationReport.of("network", INTERVALS, test).notes().get(0))
+                .startsWith("the classes of the data, T-shirt/top, Trouser, ")
+                .contains("do not match those of the network, 0, 1, 2");
     }
 
     @Test
