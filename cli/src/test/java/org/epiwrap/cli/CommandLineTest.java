@@ -207,7 +207,9 @@ class CommandLineTest {
                 "data get cifar-10 --from mirror | must be a URL such as https://mirror.example/cifar/, but is 'mirror'",
                 "data get cifar-10 --from http://[ | must be a URL such as https://mirror.example/cifar/, but is",
                 "train --out a\u0000b | must be a valid path on this system, but is",
-                "train --seed abc | must be a whole number from -9223372036854775808 to 9223372036854775807, but is 'abc'",
+                "train --seed abc | must be a whole number, but is 'abc'",
+                "train --epochs 1.5 | must be a whole number, but is '1.5'",
+                "train --epochs 3000000000 | must be a whole number from -2147483648 to 2147483647, but is '3000000000'",
                 "train --epoch 3 | Unknown options: '--epoch', '3'; did you mean --epochs",
                 "unwrap | Unmatched argument at index 0: 'unwrap'; did you mean wrap",
                 "~~ | Missing command"
