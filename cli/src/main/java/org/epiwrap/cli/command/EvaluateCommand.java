@@ -75,7 +75,7 @@ public final class EvaluateCommand extends Subcommand {
     }
 
     private int readAndEvaluate() throws IOException {
-        try (StoredModel model = StoredModel.read(file)) {
+        try (StoredModel model = remarked(file, StoredModel.read(file))) {
             if (model instanceof EpistemicModel && (draws != null || randomSets != null)) {
                 throw new IllegalArgumentException((draws != null ? "--draws" : "--random-sets")
                         + " must be used with a Bayesian network, but " + file + " is an interval network");
@@ -121,7 +121,10 @@ public final class EvaluateCommand extends Subcommand {
                             predictor.network(), predictor.input(), predictor.classNames())
                     .with(Averaging.WEIGHTS)
                     .with(IntervalPredictor.Detail.PROBABILITIES);
-            result = compared("interval network", predictor, "midpoints", midpoints, images, unknown);
+            EvaluationReport plain = compared("interval network", predictor, "midpoints", midpoints, images, unknown);
+            result = report == null
+                    ? plain
+                    : predictor.explainer().map(plain::explainedBy).orElse(plain);
         }
         if (!unknown.isEmpty()) {
             stages.begins("computing baselines of inputs");

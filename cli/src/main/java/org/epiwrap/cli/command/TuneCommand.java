@@ -75,7 +75,7 @@ public final class TuneCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         OutputPaths.checkFile(files.out());
-        try (EpistemicModel start = EpistemicModel.read(files.model())) {
+        try (EpistemicModel start = remarked(files.model(), EpistemicModel.read(files.model()))) {
             Optional<AbstentionGoal> goal = threshold.goal(start.abstention().map(AbstentionGoal::of));
             options.useThreads(start.architecture());
             DataArguments.Data images = data.of(start, err());

@@ -100,7 +100,7 @@ public final class WrapCommand extends Subcommand {
     }
 
     private CommandResult wrap(EpistemicWrapping wrapping) throws IOException {
-        try (BayesianModel bayesian = BayesianModel.read(files.model())) {
+        try (BayesianModel bayesian = remarked(files.model(), BayesianModel.read(files.model()))) {
             options.useThreads(bayesian.architecture());
             DataArguments.Data images = data.of(bayesian, err());
             CalibrationSet heldOut =
