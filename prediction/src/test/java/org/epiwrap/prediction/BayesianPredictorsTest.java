@@ -123,7 +123,7 @@ class BayesianPredictorsTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(
                             () -> MeanNetwork.of(network, UNIT, Digits.NAMES).predict(TEST))
-                    .withMessage("the images of mnist-test must be 3×32×32 for this network, but are 1×28×28");
+                    .withMessage("examples must be 3×32×32 for this network, but are 1×28×28");
         }
     }
 }

@@ -74,8 +74,8 @@ class EpistemicScorerTest {
                                 new Layer.Residual(List.of(new Layer.Relu()), List.of()),
                                 new Layer.AveragePool(4),
                                 new Layer.Dense(2)))
-                .flatMap(layers ->
-                        Stream.of(UNIT, Normalisation.of(DATA)).map(scaling -> Arguments.of(layers, scaling)));
+                .flatMap(layers -> Stream.of(UNIT, new PictureInput(DATA.shape(), Normalisation.of(DATA)))
+                        .map(scaling -> Arguments.of(layers, scaling)));
     }
 
     /**
@@ -223,7 +223,7 @@ class EpistemicScorerTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(
                             () -> new IntervalTrainer(network, none, UNIT, TuningPlan.sound(network.architecture())))
-                    .withMessageContaining("data must have at least one image");
+                    .withMessageContaining("data must have at least one example");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> RadiusCalibration.scales(network, DATA, UNIT, Averaging.LOGITS, Double.NaN))
                     .withMessage("tolerance must be in [0, 1], but is NaN");

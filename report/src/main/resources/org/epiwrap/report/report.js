@@ -33,7 +33,7 @@ for (const table of document.querySelectorAll("table")) {
 /** Tells the style whether a table goes on beyond the right edge of its box, and whether it was moved from the left. */
 function markEdges(scroll) {
   const beyond = scroll.scrollWidth - scroll.clientWidth - scroll.scrollLeft;
-  // Places are rounded: less than a pixel is nothing to see.
+  // Places are rounded: a smaller difference cannot be seen.
   scroll.classList.toggle("more", beyond > 1);
   scroll.classList.toggle("moved", scroll.scrollLeft > 1);
 }

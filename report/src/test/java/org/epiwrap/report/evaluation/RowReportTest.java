@@ -145,7 +145,7 @@ class RowReportTest {
         assertThat(page.sections()).extracting(Section::heading).containsExactly("Rows", "Table");
         Table table = page.tables().get(0);
         assertThat(table.columns().get(0).header()).isEqualTo("row");
-        assertThat(table.rows().get(0).get(10)).isEqualTo(Cell.of("state 'XX' was never seen in training rows"));
-        assertThat(table.rows().get(1).get(10)).isEqualTo(Cell.missing());
+        assertThat(table.rows().get(0).get(11)).isEqualTo(Cell.of("state 'XX' was never seen in training rows"));
+        assertThat(table.rows().get(1).get(11)).isEqualTo(Cell.missing());
     }
 }
