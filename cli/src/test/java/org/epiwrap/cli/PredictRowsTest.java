@@ -205,7 +205,11 @@ class PredictRowsTest {
         terminal.must("predict", wrapped, other, "--describe");
         assertThat(terminal.out()).contains("is above all training rows", "colour 'green' was never seen");
         terminal.must("predict", wrapped, other);
-        assertThat(terminal.out().lines()).hasSize(2).first().asString().startsWith(other + ", line 2: abstains (EU");
+        assertThat(terminal.out().lines())
+                .hasSize(2)
+                .first()
+                .asString()
+                .startsWith(other + ", line 2: abstains as unfamiliar (EU");
     }
 
     @Test
@@ -213,7 +217,7 @@ class PredictRowsTest {
         Path out = folder.resolve("scored.csv");
         terminal.must("predict", bayesian, table, "-o", out);
         assertThat(read(out).get(0))
-                .containsKeys("label", "probability", "abstains", "entropy", "mutual_information")
+                .containsKeys("label", "probability", "abstains", "entropy", "mutual_information_nats")
                 .doesNotContainKeys("lower", "set", "eu");
         assertThat(terminal.out()).isEqualTo(out + ": 200 rows" + System.lineSeparator());
     }

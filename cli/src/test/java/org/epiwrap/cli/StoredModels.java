@@ -26,7 +26,6 @@ import org.epiwrap.model.manifest.TuningRecord;
 import org.epiwrap.model.manifest.WrappingRecord;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Estimator;
-import org.epiwrap.network.LearningRate;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.Trainer;
 import org.epiwrap.network.TrainingPlan;
@@ -35,6 +34,7 @@ import org.epiwrap.scoring.EpistemicScorer;
 import org.epiwrap.store.Manifest;
 import org.epiwrap.store.TensorFile;
 import org.epiwrap.store.TensorFileWriter;
+import org.epiwrap.tensor.LearningRate;
 
 /** One small network of digits in files of every kind. */
 record StoredModels(Path bayesian, Path uncalibrated, Path calibrated, Path abstaining, Path crossed) {

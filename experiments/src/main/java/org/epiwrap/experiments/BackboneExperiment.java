@@ -23,7 +23,6 @@ import org.epiwrap.model.BayesianTraining;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.EpistemicWrapping;
 import org.epiwrap.network.Estimator;
-import org.epiwrap.network.LearningRate;
 import org.epiwrap.network.TrainingListener;
 import org.epiwrap.network.TrainingPlan;
 import org.epiwrap.network.TrainingStep;
@@ -32,6 +31,7 @@ import org.epiwrap.prediction.IntervalPredictor;
 import org.epiwrap.report.Cell;
 import org.epiwrap.report.Column;
 import org.epiwrap.report.Table;
+import org.epiwrap.tensor.LearningRate;
 
 /**
  * The convolutional networks of the paper's appendix on CIFAR, both estimators. Deep ones have a quarter of their channels

@@ -5,8 +5,8 @@ import java.util.stream.LongStream;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.check.Check;
 import org.epiwrap.intervalnet.pass.Averaging;
-import org.epiwrap.network.LearningRate;
 import org.epiwrap.network.RunSeeds;
+import org.epiwrap.tensor.LearningRate;
 
 /**
  * How an interval network is fine-tuned: Adam on the cross-entropy of its averaged logits.

@@ -24,11 +24,11 @@ import org.epiwrap.model.manifest.ModelCard;
 import org.epiwrap.model.manifest.TrainingRecord;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Estimator;
-import org.epiwrap.network.LearningRate;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.Trainer;
 import org.epiwrap.network.TrainingListener;
 import org.epiwrap.network.TrainingPlan;
+import org.epiwrap.tensor.LearningRate;
 
 /**
  * Trains Bayesian networks. An immutable configuration with good defaults; each {@code with} replaces one choice.

@@ -16,9 +16,9 @@ import org.epiwrap.intervalnet.IntervalTrainer;
 import org.epiwrap.intervalnet.TuningPlan;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.manifest.TuningRecord;
-import org.epiwrap.network.LearningRate;
 import org.epiwrap.network.TrainingListener;
 import org.epiwrap.prediction.IntervalPredictor;
+import org.epiwrap.tensor.LearningRate;
 
 /**
  * Fine-tunes the intervals of an epistemic model on the examples it was trained on, and calibrates it anew. An immutable

@@ -14,7 +14,7 @@ import org.epiwrap.architecture.Backbone;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.network.DivergedException;
-import org.epiwrap.network.LearningRate;
+import org.epiwrap.tensor.LearningRate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

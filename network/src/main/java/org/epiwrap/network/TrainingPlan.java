@@ -1,6 +1,7 @@
 package org.epiwrap.network;
 
 import org.epiwrap.check.Check;
+import org.epiwrap.tensor.LearningRate;
 
 /**
  * How a network is trained: Adam on cross-entropy + klWeight·KL.

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import org.epiwrap.tensor.LearningRate;
 import org.epiwrap.tensor.Tensor;
 
 /** Counts the steps of a training, reports each to a listener, and saves and restores its state. */

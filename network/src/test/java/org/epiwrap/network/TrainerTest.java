@@ -20,6 +20,7 @@ import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.data.input.Input;
 import org.epiwrap.data.input.PictureInput;
+import org.epiwrap.tensor.LearningRate;
 import org.epiwrap.tensor.Scope;
 import org.epiwrap.tensor.Tensor;
 import org.epiwrap.tensor.TensorEngine;

@@ -22,8 +22,8 @@ import org.epiwrap.experiments.measurement.Values;
 import org.epiwrap.intervalnet.TuningPlan;
 import org.epiwrap.model.FineTuning;
 import org.epiwrap.network.Estimator;
-import org.epiwrap.network.LearningRate;
 import org.epiwrap.network.TrainingPlan;
+import org.epiwrap.tensor.LearningRate;
 import org.epiwrap.tensor.TensorEngine;
 
 /**

@@ -2,7 +2,7 @@ package org.epiwrap.model.manifest;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import org.epiwrap.network.LearningRate;
+import org.epiwrap.tensor.LearningRate;
 
 /** A learning rate as JSON. */
 public final class LearningRateJson {

@@ -1,4 +1,4 @@
-package org.epiwrap.network;
+package org.epiwrap.tensor;
 
 import org.epiwrap.check.Check;
 

@@ -1,4 +1,4 @@
-package org.epiwrap.network;
+package org.epiwrap.tensor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
