@@ -77,12 +77,13 @@ class TrainCommandTest {
     void everyOptionReachesTheTraining() throws Exception {
         terminal.must("train --data fashion-mnist --net lenet-5 --images 200 --epochs 1 --warm-start 1 --batch 50"
                 + " --learning-rate 0.002 --cosine --kl-weight 0.001 --estimator local --bias bayesian --draws 1"
-                + " --threads 2 --runs 2 --out " + path("m"));
+                + " --threads 2 --runs 2 --patience 2 --balanced --out " + path("m"));
         try (BayesianModel model = BayesianModel.read(folder.resolve("m-2"))) {
             var plan = model.card().training().orElseThrow().plan();
             assertThat(plan.toString())
                     .isEqualTo("TrainingPlan[epochs=1, warmStart=1, batchSize=50, learningRate=LearningRate[peak=0.002,"
-                            + " warmUp=0.05, end=0.01], klWeight=0.001, estimator=LOCAL_REPARAMETERISATION]");
+                            + " warmUp=0.05, end=0.01], klWeight=0.001, estimator=LOCAL_REPARAMETERISATION,"
+                            + " patience=2, balanced=true]");
             assertThat(model.network().bias().toString()).isEqualTo("BAYESIAN");
             assertThat(model.card().training().orElseThrow().data().name()).isEqualTo("fashion-mnist-train");
         }
@@ -169,7 +170,7 @@ class TrainCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--data imagenet | must be one of mnist, fashion-mnist, cifar-10, cifar-100, letters, but is 'imagenet'",
+                "--data imagenet | imagenet must be a file or folder of data, or the name of built-in data (mnist,",
                 "--net mlp:0 | mlp with the widths of its hidden layers",
                 "--net vgg | must be lenet-5, resnet-18, vgg-16 (with a part of its channels such as vgg-16/2",
                 "--estimator x | must be one of flipout, reparameterisation, local, but is 'x'",

@@ -214,7 +214,7 @@ class WrapCommandTest {
         assertThat(terminal.err().strip())
                 .isEqualTo(
                         "epiwrap: warning: the 1,500 images of mnist-train that the model was trained on could not be"
-                                + " identified among the images of fashion-mnist; guarantees do not hold if it was trained on"
+                                + " identified among those of fashion-mnist; guarantees do not hold if it was trained on"
                                 + " those treated as held out");
     }
 
@@ -225,8 +225,8 @@ class WrapCommandTest {
         terminal.must("wrap " + recorded(shuffled) + " -o " + path("w") + FEW);
         assertThat(terminal.err())
                 .contains(
-                        "the 700 images of mnist-train that the model was trained on could not be identified among the"
-                                + " images of mnist;");
+                        "the 700 images of mnist-train that the model was trained on could not be identified among those"
+                                + " of mnist;");
         try (EpistemicModel model = EpistemicModel.read(Path.of(wrapped))) {
             model.with(TuningRecord.of(TuningPlan.paper(), shuffled)).write(folder.resolve("tuned"));
         }
@@ -244,7 +244,7 @@ class WrapCommandTest {
         terminal.mustFail(
                 "wrap " + model + " -o " + path("v") + FEW,
                 2,
-                "at least 2 images of mnist must be held out to calibrate on, but the model was trained on all but one;"
+                "at least 2 images of mnist must be held out to calibrate on, but the model was trained on all but 1;"
                         + " 'epiwrap train --images' holds out more");
     }
 
@@ -306,7 +306,7 @@ class WrapCommandTest {
                 "wrap BAYESIAN -o OUT --threads 1025 | --threads must be a whole number from 1 to 1024, but is 1025",
                 "wrap BAYESIAN -o OUT --scale 0 | must be calibrated, fan-in or a number above 0, but is '0'",
                 "wrap BAYESIAN -o OUT --criterion x | must be one of sigma, mu, mu+sigma, abs-mu, abs-mu+sigma, random",
-                "wrap BAYESIAN -o OUT --data x | must be one of mnist, fashion-mnist, cifar-10, cifar-100, letters, but is 'x'",
+                "wrap BAYESIAN -o OUT --data x | x must be a file or folder of data, or the name of built-in data (mnist,",
                 "wrap BAYESIAN -o OUT --held-out 0 | --held-out must be a whole number >= 2, but is 0",
                 "wrap BAYESIAN -o OUT --test-images 0 | --test-images must be a whole number from 1 to 10000, but is 0",
                 "wrap WRAPPED -o OUT | the file must hold a Bayesian network, but holds an interval network",
