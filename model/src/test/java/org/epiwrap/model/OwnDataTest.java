@@ -1,0 +1,111 @@
+package org.epiwrap.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.epiwrap.architecture.Backbone;
+import org.epiwrap.data.input.TableInput;
+import org.epiwrap.data.load.Data;
+import org.epiwrap.data.load.DataOptions;
+import org.epiwrap.evaluation.Evaluator;
+import org.epiwrap.model.ModelData.Evidence;
+import org.epiwrap.prediction.Score;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A table from its file to predictions, and back from the model's file. */
+class OwnDataTest {
+    @TempDir
+    private Path folder;
+
+    /** Two kinds of fish that differ in length; the colour tells little, and some lengths are missing. */
+    private Path fish() throws Exception {
+        Random random = new Random(1);
+        StringBuilder text = new StringBuilder("colour,length,kind\n");
+        for (int i = 0; i < 600; i++) {
+            boolean pike = random.nextInt(3) == 0;
+            double length = (pike ? 60 : 30) + 8 * random.nextGaussian();
+            text.append(random.nextInt(2) == 0 ? "green" : "grey")
+                    .append(',')
+                    .append(random.nextInt(30) == 0 ? "" : String.valueOf(Math.round(10 * length) / 10.0))
+                    .append(',')
+                    .append(pike ? "pike" : "perch")
+                    .append('\n');
+        }
+        return Files.writeString(folder.resolve("fish.csv"), text);
+    }
+
+    @Test
+    void aTableGoesTheWholeWay() throws Exception {
+        Path file = fish();
+        Data data = Data.table(file, "kind");
+        Path stored = folder.resolve("fish.safetensors");
+        try (BayesianModel bayesian =
+                        BayesianTraining.withDefaults().withEpochs(40).train(data);
+                EpistemicModel model = EpistemicWrapping.withDefaults()
+                        .with(AbstentionGoal.coverage(0.9))
+                        .wrap(bayesian, data.split())) {
+            assertThat(bayesian.architecture())
+                    .hasToString(Backbone.named("mlp:32")
+                            .architecture(bayesian.input().shape(), 2)
+                            .toString());
+            assertThat(Evaluator.of(model).evaluate(data.split().test()).accuracy())
+                    .isGreaterThan(0.9);
+            model.write(stored);
+        }
+        try (EpistemicModel back = EpistemicModel.read(stored)) {
+            assertThat(((TableInput) back.input()).columns()).containsExactly("colour", "length");
+            ModelData found = ModelData.read(back, file.toString(), DataOptions.withDefaults());
+            assertThat(found.evidence()).isEqualTo(Evidence.RECORDED);
+            assertThat(found.test().size()).isEqualTo(data.split().test().size());
+            assertThat(back.input().hash(found.split().heldOut()))
+                    .isEqualTo(back.input().hash(data.split().calibration()));
+            // The same fish, of a colour that no training row has, and of a length beyond all of them.
+            double usual = back.predict(new float[][] {{0, 30}}).scores(Score.EU)[0];
+            assertThat(back.predict(new float[][] {{TableInput.UNSEEN, 30}}).scores(Score.EU)[0])
+                    .isGreaterThan(usual);
+            assertThat(back.predict(new float[][] {{0, 300}}).scores(Score.EU)[0])
+                    .isGreaterThan(usual);
+            Path other = Files.write(
+                    folder.resolve("other.csv"), Files.readAllLines(file).subList(0, 400));
+            assertThat(ModelData.read(back, other.toString(), DataOptions.withDefaults())
+                            .evidence())
+                    .isEqualTo(Evidence.OTHER_DATA);
+        }
+    }
+
+    @Test
+    void classesLeftOutAreKeptApart() throws Exception {
+        Path file = folder.resolve("three.csv");
+        StringBuilder text = new StringBuilder("x,y\n");
+        for (int i = 0; i < 90; i++) {
+            text.append(i % 7 + 10 * (i % 3))
+                    .append(',')
+                    .append("abc".charAt(i % 3))
+                    .append('\n');
+        }
+        Files.writeString(file, text);
+        DataOptions options = DataOptions.withDefaults().withLabel("y").withUnknownClasses(List.of("b"));
+        Data data = Data.table(file, options);
+        try (BayesianModel model = BayesianTraining.withDefaults()
+                .withEpochs(1)
+                .withPatience(0)
+                .withBalancedClasses()
+                .train(data)) {
+            assertThat(model.card().classNames()).containsExactly("a", "c");
+            assertThat(model.card().training().orElseThrow().plan().balanced()).isTrue();
+            Path stored = folder.resolve("three.safetensors");
+            model.write(stored);
+            try (BayesianModel back = BayesianModel.read(stored)) {
+                assertThat(back.card().training()).isEqualTo(model.card().training());
+                assertThat(ModelData.read(back, file.toString(), DataOptions.withDefaults())
+                                .evidence())
+                        .isEqualTo(Evidence.RECORDED);
+            }
+        }
+        assertThat(data.unknown().orElseThrow().size()).isEqualTo(30);
+    }
+}
