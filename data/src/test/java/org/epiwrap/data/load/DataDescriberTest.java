@@ -55,7 +55,12 @@ class DataDescriberTest {
         DataDescription described = (DataDescription) DataDescriber.describe(file.toString(), DEFAULTS.withLabel("b"));
         assertThat(described.warnings().get(0).sentence()).contains("b");
         assertThat(described.profile().rows()).isEqualTo(2);
-        assertThat(DataDescriber.describe("letters", DEFAULTS).warnings()).isNotNull();
+        DataDescription letters = (DataDescription) DataDescriber.describe("letters", DEFAULTS);
+        assertThat(letters.profile().rows()).isEqualTo(16_000);
+        assertThat(letters.profile().classes(false))
+                .hasSize(26)
+                .startsWith("A", "B")
+                .endsWith("Z");
         PictureDescription digits = (PictureDescription) DataDescriber.describe("mnist", DEFAULTS);
         assertThat(digits.train()).isEqualTo(60_000);
         assertThat(digits.test()).isEqualTo(10_000);
