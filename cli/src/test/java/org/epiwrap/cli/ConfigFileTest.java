@@ -132,7 +132,7 @@ class ConfigFileTest {
                 "help: true | wrap-weight has no option help",
                 "config: x | wrap-weight has no option config",
                 "{demo: {images: 1}} | demo has no option images; keys can be json",
-                "{train: {epoch: 1}} | train has no option epoch; keys can be balanced, batch",
+                "{train: {epoch: 1}} | train has no option epoch; keys can be augment, balanced, batch",
                 "{unwrap: {mu: 1}} | wrap-weight has no option unwrap",
                 "{data: {from: x}} | data has no option from; keys can be describe, get, list, verify",
                 "{data: {get: {form: x}}} | data get has no option form; keys can be from, json, quiet",

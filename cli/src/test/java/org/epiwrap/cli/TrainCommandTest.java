@@ -77,16 +77,23 @@ class TrainCommandTest {
     void everyOptionReachesTheTraining() throws Exception {
         terminal.must("train --data fashion-mnist --net lenet-5 --images 200 --epochs 1 --warm-start 1 --batch 50"
                 + " --learning-rate 0.002 --cosine --kl-weight 0.001 --estimator local --bias bayesian --draws 1"
-                + " --threads 2 --runs 2 --patience 2 --balanced --out " + path("m"));
+                + " --threads 2 --runs 2 --patience 2 --balanced --augment flip,shift:3 --out " + path("m"));
         try (BayesianModel model = BayesianModel.read(folder.resolve("m-2"))) {
             var plan = model.card().training().orElseThrow().plan();
             assertThat(plan.toString())
                     .isEqualTo("TrainingPlan[epochs=1, warmStart=1, batchSize=50, learningRate=LearningRate[peak=0.002,"
                             + " warmUp=0.05, end=0.01], klWeight=0.001, estimator=LOCAL_REPARAMETERISATION,"
-                            + " patience=2, balanced=true]");
+                            + " patience=2, balanced=true, augmentation=shift:3,flip]");
             assertThat(model.network().bias().toString()).isEqualTo("BAYESIAN");
             assertThat(model.card().training().orElseThrow().data().name()).isEqualTo("fashion-mnist-train");
         }
+    }
+
+    @Test
+    void whatCannotBeAugmentedIsOneSentence() {
+        terminal.mustFail("train --data letters --augment flip", 2, "only images can be augmented (flip)");
+        terminal.mustFail("train --augment shift:28", 2, "the pixels to shift images of 1×28×28 must be");
+        terminal.mustFail("train --augment turn", 2, "'--augment': must be shift, crop and flip, or some of them");
     }
 
     /** Killed again and again at arbitrary moments, a training ends in the same file as one that was left alone. */

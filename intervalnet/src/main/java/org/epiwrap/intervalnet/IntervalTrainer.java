@@ -43,7 +43,8 @@ public final class IntervalTrainer implements Resumable, AutoCloseable {
         this.plan = plan;
         this.nonNegative = input.isNonNegative();
         this.seeds = plan.seeds(start.seeds());
-        this.images = new Batches(data, input, start.architecture(), plan.batchSize(), seeds);
+        this.images =
+                new Batches(data, input, start.architecture(), plan.batchSize(), seeds).augmented(plan.augmentation());
         this.first = new Adam(parameter(plan.rule()::first));
         this.second = new Adam(parameter(plan.rule()::second));
         this.points = new Adam(

@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.check.Check;
+import org.epiwrap.data.input.Augmentation;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.tensor.LearningRate;
@@ -15,6 +16,7 @@ import org.epiwrap.tensor.LearningRate;
  * @param averaging what the network predicts by; not {@link Averaging#WEIGHTS}, by which a prediction changes with the
  *     centres of the intervals alone, so that there is nothing their radii could learn
  * @param seed of the images' order and of dropout; if there is none, they follow from the network's own seeds
+ * @param augmentation how images are changed at random
  */
 public record TuningPlan(
         int epochs,
@@ -22,7 +24,8 @@ public record TuningPlan(
         LearningRate learningRate,
         BoundsRule rule,
         Averaging averaging,
-        Optional<Long> seed) {
+        Optional<Long> seed,
+        Augmentation augmentation) {
     public static final int EPOCHS = 10;
     public static final int BATCH_SIZE = 64;
     public static final double LEARNING_RATE = 1e-3;
@@ -36,9 +39,9 @@ public record TuningPlan(
         }
     }
 
-    /** Creates a plan that uses the network's own seeds. */
+    /** Creates a plan that uses the network's own seeds and takes images as they are. */
     public TuningPlan(int epochs, int batchSize, LearningRate learningRate, BoundsRule rule, Averaging averaging) {
-        this(epochs, batchSize, learningRate, rule, averaging, Optional.empty());
+        this(epochs, batchSize, learningRate, rule, averaging, Optional.empty(), Augmentation.NONE);
     }
 
     /** 10 epochs in batches of 64, intervals stay intervals, and the averaging suits the depth of the network. */
@@ -56,19 +59,23 @@ public record TuningPlan(
     }
 
     public TuningPlan withEpochs(int newEpochs) {
-        return new TuningPlan(newEpochs, batchSize, learningRate, rule, averaging, seed);
+        return new TuningPlan(newEpochs, batchSize, learningRate, rule, averaging, seed, augmentation);
     }
 
     public TuningPlan with(BoundsRule newRule) {
-        return new TuningPlan(epochs, batchSize, learningRate, newRule, averaging, seed);
+        return new TuningPlan(epochs, batchSize, learningRate, newRule, averaging, seed, augmentation);
     }
 
     public TuningPlan with(Averaging newAveraging) {
-        return new TuningPlan(epochs, batchSize, learningRate, rule, newAveraging, seed);
+        return new TuningPlan(epochs, batchSize, learningRate, rule, newAveraging, seed, augmentation);
     }
 
     public TuningPlan withSeed(long newSeed) {
-        return new TuningPlan(epochs, batchSize, learningRate, rule, averaging, Optional.of(newSeed));
+        return new TuningPlan(epochs, batchSize, learningRate, rule, averaging, Optional.of(newSeed), augmentation);
+    }
+
+    public TuningPlan with(Augmentation newAugmentation) {
+        return new TuningPlan(epochs, batchSize, learningRate, rule, averaging, seed, newAugmentation);
     }
 
     /** Returns the seeds of the order of the images and of dropout, for a network with these seeds. */

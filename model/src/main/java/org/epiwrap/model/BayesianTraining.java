@@ -15,6 +15,7 @@ import org.epiwrap.architecture.Bias;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ExampleType;
+import org.epiwrap.data.input.Augmentation;
 import org.epiwrap.data.input.Input;
 import org.epiwrap.data.input.TableInput;
 import org.epiwrap.data.load.Data;
@@ -40,6 +41,7 @@ public final class BayesianTraining extends Configuration<BayesianTraining> {
     private Optional<Division> division = Optional.empty();
     private Optional<Integer> patience = Optional.empty();
     private boolean balanced;
+    private Augmentation augmentation = Augmentation.NONE;
     private Preset preset = Preset.SOUND;
     private Estimator estimator = Estimator.FLIPOUT;
     private Bias bias = Bias.POINT;
@@ -86,6 +88,11 @@ public final class BayesianTraining extends Configuration<BayesianTraining> {
     /** Weights examples so that all classes count the same, however rare. */
     public BayesianTraining withBalancedClasses() {
         return copy(c -> c.balanced = true);
+    }
+
+    /** Replaces how training images are changed at random; they are taken as they are unless given. */
+    public BayesianTraining with(Augmentation newAugmentation) {
+        return copy(c -> c.augmentation = newAugmentation);
     }
 
     /** Takes all choices that are not made otherwise from a preset. */
@@ -161,7 +168,9 @@ public final class BayesianTraining extends Configuration<BayesianTraining> {
         int examples = data.size();
         boolean table = data.type() instanceof ExampleType.Rows && preset == Preset.SOUND;
         TrainingPlan plan = table ? TrainingPlan.table(examples, estimator) : preset.plan(examples, estimator);
-        plan = changed(plan, patience, TrainingPlan::withPatience).withBalanced(balanced);
+        plan = changed(plan, patience, TrainingPlan::withPatience)
+                .withBalanced(balanced)
+                .with(augmentation);
         // First: a warm start allows for no epochs after it.
         plan = changed(plan, warmStart, TrainingPlan::withWarmStart);
         plan = changed(plan, epochs, TrainingPlan::withEpochs);

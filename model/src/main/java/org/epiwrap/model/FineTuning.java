@@ -9,6 +9,7 @@ import org.epiwrap.check.Check;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Split;
+import org.epiwrap.data.input.Augmentation;
 import org.epiwrap.data.input.Input;
 import org.epiwrap.intervalnet.BoundsRule;
 import org.epiwrap.intervalnet.IntervalNetwork;
@@ -32,6 +33,7 @@ public final class FineTuning extends Configuration<FineTuning> {
     private Optional<BoundsRule> rule = Optional.empty();
     private Optional<Averaging> averaging = Optional.empty();
     private Optional<Long> seed = Optional.empty();
+    private Augmentation augmentation = Augmentation.NONE;
     private Optional<AbstentionGoal> goal = Optional.empty();
     private TrainingListener listener = TrainingListener.NONE;
     private Optional<Checkpointing> checkpointing = Optional.empty();
@@ -78,6 +80,11 @@ public final class FineTuning extends Configuration<FineTuning> {
         return copy(c -> c.seed = Optional.of(newSeed));
     }
 
+    /** Replaces how training images are changed at random; they are taken as they are unless given. */
+    public FineTuning with(Augmentation newAugmentation) {
+        return copy(c -> c.augmentation = newAugmentation);
+    }
+
     /** Replaces all choices that a plan makes; each can be replaced again. */
     public FineTuning with(TuningPlan newPlan) {
         return copy(c -> {
@@ -87,6 +94,7 @@ public final class FineTuning extends Configuration<FineTuning> {
             c.rule = Optional.of(newPlan.rule());
             c.averaging = Optional.of(newPlan.averaging());
             c.seed = newPlan.seed();
+            c.augmentation = newPlan.augmentation();
         });
     }
 
@@ -109,7 +117,8 @@ public final class FineTuning extends Configuration<FineTuning> {
     public TuningPlan plan(EpistemicModel model) {
         TuningPlan usual = preset.tuning(model.architecture());
         Averaging own = preset == Preset.PAPER ? usual.averaging() : model.averaging();
-        return new TuningPlan(epochs, batchSize, learningRate, rule.orElse(usual.rule()), averaging.orElse(own), seed);
+        return new TuningPlan(
+                epochs, batchSize, learningRate, rule.orElse(usual.rule()), averaging.orElse(own), seed, augmentation);
     }
 
     /** Fine-tunes a model on the first part of a split, and calibrates the result on the second. */

@@ -17,6 +17,7 @@ import org.epiwrap.architecture.Block;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Volume;
+import org.epiwrap.data.input.Augmentation;
 import org.epiwrap.data.input.Input;
 import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.intervalnet.BoundsRule;
@@ -40,7 +41,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class CheckpointTest {
     private static final Dataset DATA = Models.data(30);
-    private static final TrainingPlan PLAN = Models.plan(30);
+    private static final Augmentation ALL = new Augmentation(1, 2, true);
+    private static final TrainingPlan PLAN = Models.plan(30).with(ALL);
     private static final Architecture MLP = Architecture.mlp(new Volume(1, 8, 8), 3, 5);
 
     @TempDir
@@ -114,6 +116,12 @@ class CheckpointTest {
         interrupt(MLP, RunSeeds.of(4), 3);
         refused("manifest.seeds.shared", network(MLP, RunSeeds.of(5)), PLAN, DATA, Models.UNIT);
         refused("manifest.training.epochs", network(MLP, RunSeeds.of(4)), PLAN.withEpochs(9), DATA, Models.UNIT);
+        refused(
+                "manifest.training.augmentation",
+                network(MLP, RunSeeds.of(4)),
+                PLAN.with(Augmentation.NONE.withFlip()),
+                DATA,
+                Models.UNIT);
         refused("manifest.training.data.sha256", network(MLP, RunSeeds.of(4)), PLAN, DATA.shuffled(1), Models.UNIT);
         refused(
                 "manifest.normalisation.mean[0]",
@@ -140,7 +148,7 @@ class CheckpointTest {
     }
 
     private static final TuningPlan TUNING =
-            new TuningPlan(2, 8, LearningRate.cosine(0.01), BoundsRule.ORDERED, Averaging.LOGITS);
+            new TuningPlan(2, 8, LearningRate.cosine(0.01), BoundsRule.ORDERED, Averaging.LOGITS).with(ALL);
 
     /** Fine-tunes, stopped after some steps with a checkpoint behind each, or to the end; from a checkpoint if asked to. */
     private IntervalNetwork tune(IntervalNetwork start, TuningPlan plan, boolean resume, int stop) throws Exception {

@@ -18,6 +18,7 @@ import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.Split;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.data.input.Augmentation;
 import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.evaluation.Evaluator;
@@ -263,7 +264,8 @@ class WholeWayTest {
                 .with(Preset.PAPER)
                 .withBatchSize(8)
                 .withLearningRate(0.25)
-                .withSeed(5);
+                .withSeed(5)
+                .with(Augmentation.NONE.withFlip());
         assertThat(tuning.plan(wrapped))
                 .isEqualTo(new TuningPlan(
                         TuningPlan.EPOCHS,
@@ -271,11 +273,12 @@ class WholeWayTest {
                         LearningRate.constant(0.25),
                         BoundsRule.FREE,
                         Averaging.LOGITS,
-                        Optional.of(5L)));
+                        Optional.of(5L),
+                        Augmentation.NONE.withFlip()));
         assertThat(tuning.with(BoundsRule.ORDERED).with(Averaging.SOFTMAXES).plan(wrapped))
                 .isEqualTo(tuning.plan(wrapped).with(BoundsRule.ORDERED).with(Averaging.SOFTMAXES));
-        TuningPlan whole = new TuningPlan(
-                3, 16, LearningRate.cosine(0.5), BoundsRule.CENTRE_AND_RADIUS, Averaging.SOFTMAXES, Optional.empty());
+        TuningPlan whole =
+                new TuningPlan(3, 16, LearningRate.cosine(0.5), BoundsRule.CENTRE_AND_RADIUS, Averaging.SOFTMAXES);
         assertThat(tuning.with(whole).plan(wrapped)).isEqualTo(whole);
         assertThat(tuning.with(whole).withEpochs(4).withSeed(6).plan(wrapped))
                 .as("the last call wins")

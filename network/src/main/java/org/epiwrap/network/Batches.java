@@ -5,12 +5,14 @@ import org.epiwrap.architecture.Architecture;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Permutation;
 import org.epiwrap.data.Volume;
+import org.epiwrap.data.input.Augmentation;
 import org.epiwrap.data.input.Input;
 import org.epiwrap.tensor.Tensor;
 
 /** The examples of a dataset in batches, in an order that is random anew each epoch and fixed by the seeds. */
 public final class Batches {
     private final Dataset data;
+    private final Input input;
     private final Input.Encoder encoder;
     private final Volume volume;
     private final int size;
@@ -18,6 +20,7 @@ public final class Batches {
     /** Of each class, 1 on average over the examples. */
     private final float[] weights;
 
+    private Augmentation.Augmenter augmenter;
     private int[] order = {};
     private int epochOfOrder = -1;
 
@@ -33,7 +36,9 @@ public final class Batches {
         }
         architecture.checkInput(input.shape());
         this.data = data;
+        this.input = input;
         this.encoder = input.encoder(data);
+        this.augmenter = Augmentation.NONE.on(input);
         this.volume = architecture.input();
         this.size = size;
         this.seeds = seeds;
@@ -51,6 +56,12 @@ public final class Batches {
         for (int c = 0; c < weights.length; c++) {
             weights[c] = counts[c] == 0 ? 0 : (float) ((double) data.size() / present / counts[c]);
         }
+        return this;
+    }
+
+    /** Returns these batches with images changed at random, anew in each epoch. */
+    public Batches augmented(Augmentation augmentation) {
+        augmenter = augmentation.on(input);
         return this;
     }
 
@@ -78,6 +89,7 @@ public final class Batches {
             encoder.encode(order[from + i], numbers, i * volume.size());
             labels[i] = data.label(order[from + i]);
         }
+        augmenter.apply(numbers, seeds.augmentation((long) epoch * count() + batch));
         return new Batch(volume, numbers, labels, weights);
     }
 

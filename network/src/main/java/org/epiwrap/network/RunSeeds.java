@@ -7,7 +7,7 @@ import org.epiwrap.random.RandomStreams;
 
 /**
  * The seeds of several runs that are computed together. Each run draws its weights, its noise and its dropout from its
- * own seed; the order of the data and the signs of Flipout come from {@code shared}, one for all. What is random in a
+ * own seed; the order of the data, its augmentation and the signs of Flipout come from {@code shared}, one for all. What is random in a
  * step depends on the seed and the step's number alone, so that a run can be taken up at any step.
  */
 public record RunSeeds(long shared, List<Long> own) {
@@ -44,6 +44,10 @@ public record RunSeeds(long shared, List<Long> own) {
 
     UniformRandomProvider order(long epoch) {
         return stream(shared, 4, epoch);
+    }
+
+    UniformRandomProvider augmentation(long step) {
+        return stream(shared, 5, step);
     }
 
     private static UniformRandomProvider stream(long seed, long purpose, long number) {

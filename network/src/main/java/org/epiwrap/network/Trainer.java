@@ -51,7 +51,8 @@ public final class Trainer implements Resumable, AutoCloseable {
         } else {
             this.stopping = Optional.empty();
         }
-        Batches batches = new Batches(train, input, network.architecture(), plan.batchSize(), network.seeds());
+        Batches batches = new Batches(train, input, network.architecture(), plan.batchSize(), network.seeds())
+                .augmented(plan.augmentation());
         this.images = plan.balanced() ? batches.balanced() : batches;
         this.mu = new Adam(network.mu());
         this.rho = new Adam(network.rho());

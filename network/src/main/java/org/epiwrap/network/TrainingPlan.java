@@ -1,6 +1,7 @@
 package org.epiwrap.network;
 
 import org.epiwrap.check.Check;
+import org.epiwrap.data.input.Augmentation;
 import org.epiwrap.tensor.LearningRate;
 
 /**
@@ -12,6 +13,7 @@ import org.epiwrap.tensor.LearningRate;
  * @param patience the number of epochs without a lower loss on a tenth of the training examples, kept apart, after which
  *     training stops and the best epoch's network is taken; 0 trains on all examples to the last epoch
  * @param balanced whether examples are weighted so that all classes count the same
+ * @param augmentation how images are changed at random
  */
 public record TrainingPlan(
         int epochs,
@@ -21,7 +23,8 @@ public record TrainingPlan(
         double klWeight,
         Estimator estimator,
         int patience,
-        boolean balanced) {
+        boolean balanced,
+        Augmentation augmentation) {
 
     private static final int MAX_EPOCHS = 1_000_000;
     /** More steps hardly help a small network. */
@@ -35,6 +38,19 @@ public record TrainingPlan(
         Check.atLeast("batchSize", batchSize, 1);
         Check.nonNegative("klWeight", klWeight);
         Check.between("patience", patience, 0, MAX_EPOCHS);
+    }
+
+    /** Creates a plan that takes images as they are. */
+    public TrainingPlan(
+            int epochs,
+            int warmStart,
+            int batchSize,
+            LearningRate learningRate,
+            double klWeight,
+            Estimator estimator,
+            int patience,
+            boolean balanced) {
+        this(epochs, warmStart, batchSize, learningRate, klWeight, estimator, patience, balanced, Augmentation.NONE);
     }
 
     /** 20 epochs in batches of 64 with the divergence weighed as the evidence bound has it, 1/images. */
@@ -64,35 +80,48 @@ public record TrainingPlan(
 
     /** Returns the means alone, to the end: a plain network, of which the mean predicts. */
     public TrainingPlan plain() {
-        return new TrainingPlan(0, allEpochs(), batchSize, learningRate, 0, estimator, patience, balanced);
+        return new TrainingPlan(
+                0, allEpochs(), batchSize, learningRate, 0, estimator, patience, balanced, augmentation);
     }
 
     public TrainingPlan withEpochs(int newEpochs) {
-        return new TrainingPlan(newEpochs, warmStart, batchSize, learningRate, klWeight, estimator, patience, balanced);
+        return new TrainingPlan(
+                newEpochs, warmStart, batchSize, learningRate, klWeight, estimator, patience, balanced, augmentation);
     }
 
     public TrainingPlan withWarmStart(int newWarmStart) {
-        return new TrainingPlan(epochs, newWarmStart, batchSize, learningRate, klWeight, estimator, patience, balanced);
+        return new TrainingPlan(
+                epochs, newWarmStart, batchSize, learningRate, klWeight, estimator, patience, balanced, augmentation);
     }
 
     public TrainingPlan withLearningRate(LearningRate newRate) {
-        return new TrainingPlan(epochs, warmStart, batchSize, newRate, klWeight, estimator, patience, balanced);
+        return new TrainingPlan(
+                epochs, warmStart, batchSize, newRate, klWeight, estimator, patience, balanced, augmentation);
     }
 
     public TrainingPlan withBatchSize(int newSize) {
-        return new TrainingPlan(epochs, warmStart, newSize, learningRate, klWeight, estimator, patience, balanced);
+        return new TrainingPlan(
+                epochs, warmStart, newSize, learningRate, klWeight, estimator, patience, balanced, augmentation);
     }
 
     public TrainingPlan withKlWeight(double newWeight) {
-        return new TrainingPlan(epochs, warmStart, batchSize, learningRate, newWeight, estimator, patience, balanced);
+        return new TrainingPlan(
+                epochs, warmStart, batchSize, learningRate, newWeight, estimator, patience, balanced, augmentation);
     }
 
     public TrainingPlan withPatience(int newPatience) {
-        return new TrainingPlan(epochs, warmStart, batchSize, learningRate, klWeight, estimator, newPatience, balanced);
+        return new TrainingPlan(
+                epochs, warmStart, batchSize, learningRate, klWeight, estimator, newPatience, balanced, augmentation);
     }
 
     public TrainingPlan withBalanced(boolean newBalanced) {
-        return new TrainingPlan(epochs, warmStart, batchSize, learningRate, klWeight, estimator, patience, newBalanced);
+        return new TrainingPlan(
+                epochs, warmStart, batchSize, learningRate, klWeight, estimator, patience, newBalanced, augmentation);
+    }
+
+    public TrainingPlan with(Augmentation newAugmentation) {
+        return new TrainingPlan(
+                epochs, warmStart, batchSize, learningRate, klWeight, estimator, patience, balanced, newAugmentation);
     }
 
     /** Returns the number of epochs, those of the warm start included. */

@@ -32,6 +32,7 @@ import org.epiwrap.cli.terminal.ShutdownMessage;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.BuiltInData;
+import org.epiwrap.data.input.Augmentation;
 import org.epiwrap.data.load.Data;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.evaluation.Evaluator;
@@ -103,6 +104,9 @@ public final class TrainCommand extends Subcommand {
 
     @Option(names = "--balanced")
     private boolean balanced;
+
+    @Option(names = "--augment", paramLabel = "CHANGES")
+    private Augmentation augmentation = Augmentation.NONE;
 
     @Option(names = "--runs", paramLabel = "N")
     private int runs = 1;
@@ -188,8 +192,11 @@ public final class TrainCommand extends Subcommand {
     }
 
     private BayesianTraining training() {
-        BayesianTraining training =
-                BayesianTraining.withDefaults().with(preset).with(estimator).with(bias);
+        BayesianTraining training = BayesianTraining.withDefaults()
+                .with(preset)
+                .with(estimator)
+                .with(bias)
+                .with(augmentation);
         training = Given.with(training, net, BayesianTraining::with);
         training = Given.with(training, patience, BayesianTraining::withPatience);
         training = balanced ? training.withBalancedClasses() : training;

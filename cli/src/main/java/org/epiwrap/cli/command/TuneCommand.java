@@ -19,6 +19,7 @@ import org.epiwrap.cli.output.TestResult;
 import org.epiwrap.cli.terminal.Progress;
 import org.epiwrap.cli.terminal.ShutdownMessage;
 import org.epiwrap.data.CalibrationSet;
+import org.epiwrap.data.input.Augmentation;
 import org.epiwrap.intervalnet.BoundsRule;
 import org.epiwrap.intervalnet.TuningPlan;
 import org.epiwrap.model.AbstentionGoal;
@@ -59,6 +60,9 @@ public final class TuneCommand extends Subcommand {
 
     @Option(names = "--averaging", paramLabel = "AVERAGING")
     private Choices.@Nullable TrainableAveraging averaging;
+
+    @Option(names = "--augment", paramLabel = "CHANGES")
+    private Augmentation augmentation = Augmentation.NONE;
 
     @Mixin
     private final CheckpointOptions checkpoints = new CheckpointOptions();
@@ -108,6 +112,7 @@ public final class TuneCommand extends Subcommand {
     private FineTuning tuning(Optional<AbstentionGoal> goal) {
         FineTuning tuning = FineTuning.withDefaults()
                 .with(preset)
+                .with(augmentation)
                 .withEpochs(epochs)
                 .withBatchSize(batch)
                 .withLearningRate(learningRate);

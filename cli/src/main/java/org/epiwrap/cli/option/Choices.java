@@ -14,6 +14,7 @@ import org.epiwrap.belief.Contour;
 import org.epiwrap.belief.Grid;
 import org.epiwrap.belief.SideSuprema;
 import org.epiwrap.data.builtin.OodDataset;
+import org.epiwrap.data.input.Augmentation;
 import org.epiwrap.dirichlet.DirichletFit;
 import org.epiwrap.experiments.Experiment;
 import org.epiwrap.intervalnet.BoundsRule;
@@ -74,6 +75,7 @@ public record Choices<T>(Class<T> type, Collection<String> names, ITypeConverter
                     Backbone.class,
                     List.of("mlp:8", "mlp:256-128", "lenet-5", "resnet-18", "resnet-18/4", "vgg-16", "vgg-16/4"),
                     Choices::backbone),
+            new Choices<>(Augmentation.class, List.of("shift", "crop", "flip"), Choices::augmentation),
             new Choices<>(Grid.class, List.of("exact"), Choices::grid));
 
     private static <T> Choices<T> of(Class<T> type, Map<String, T> values) {
@@ -155,8 +157,17 @@ public record Choices<T>(Class<T> type, Collection<String> names, ITypeConverter
     }
 
     private static Backbone backbone(String text) {
+        return named(text, Backbone::named);
+    }
+
+    private static Augmentation augmentation(String text) {
+        return named(text, Augmentation::parse);
+    }
+
+    /** Returns the value of a text that is refused in a sentence of its own. */
+    private static <T> T named(String text, Function<String, T> parse) {
         try {
-            return Backbone.named(text);
+            return parse.apply(text);
         } catch (IllegalArgumentException e) {
             throw new TypeConversionException(String.valueOf(e.getMessage()));
         }

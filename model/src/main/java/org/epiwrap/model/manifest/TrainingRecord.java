@@ -3,6 +3,7 @@ package org.epiwrap.model.manifest;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.data.input.Augmentation;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.network.TrainingPlan;
 
@@ -14,6 +15,7 @@ import org.epiwrap.network.TrainingPlan;
  * @param data it was trained on
  */
 public record TrainingRecord(String preset, TrainingPlan plan, DataRecord data) {
+    private static final String AUGMENTATION = "augmentation";
 
     /** Refuses control characters. */
     public TrainingRecord {
@@ -40,6 +42,7 @@ public record TrainingRecord(String preset, TrainingPlan plan, DataRecord data) 
         if (plan.balanced()) {
             node.put("balanced", true);
         }
+        write(plan.augmentation(), node);
         node.set("learning-rate", LearningRateJson.write(plan.learningRate()));
         node.set("data", data.write());
         return node;
@@ -57,7 +60,28 @@ public record TrainingRecord(String preset, TrainingPlan plan, DataRecord data) 
                         f.number("kl-weight"),
                         f.constant("estimator", Estimator.class),
                         f.optionalInteger("patience").orElse(0),
-                        f.has("balanced") && f.flag("balanced")),
+                        f.has("balanced") && f.flag("balanced"),
+                        augmentation(f)),
                 DataRecord.read(f.object("data"))));
+    }
+
+    /** Adds an augmentation to a record, unless images were taken as they are. */
+    static void write(Augmentation augmentation, ObjectNode node) {
+        if (!augmentation.isNone()) {
+            node.put(AUGMENTATION, augmentation.toString());
+        }
+    }
+
+    static Augmentation augmentation(Fields fields) {
+        if (!fields.has(AUGMENTATION)) {
+            return Augmentation.NONE;
+        }
+        String place = fields.place() + "." + AUGMENTATION;
+        String text = Texts.withoutControl(place, fields.text(AUGMENTATION));
+        try {
+            return Augmentation.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(place + " " + e.getMessage(), e);
+        }
     }
 }

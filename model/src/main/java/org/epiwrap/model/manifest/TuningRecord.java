@@ -35,6 +35,7 @@ public record TuningRecord(TuningPlan plan, DataRecord data) {
                 .put("bounds", Texts.name(plan.rule()))
                 .put("averaging", Texts.name(plan.averaging()));
         plan.seed().ifPresent(seed -> node.put("seed", seed));
+        TrainingRecord.write(plan.augmentation(), node);
         node.set("learning-rate", LearningRateJson.write(plan.learningRate()));
         node.set("data", data.write());
         return node;
@@ -49,7 +50,8 @@ public record TuningRecord(TuningPlan plan, DataRecord data) {
                         LearningRateJson.read(f.object("learning-rate")),
                         f.constant("bounds", BoundsRule.class),
                         f.constant("averaging", Averaging.class),
-                        f.has("seed") ? Optional.of(f.whole("seed")) : Optional.empty()),
+                        f.has("seed") ? Optional.of(f.whole("seed")) : Optional.empty(),
+                        TrainingRecord.augmentation(f)),
                 DataRecord.read(f.object("data"))));
     }
 }
