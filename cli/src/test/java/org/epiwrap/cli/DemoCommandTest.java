@@ -39,6 +39,30 @@ class DemoCommandTest {
     }
 
     @Test
+    void theDemoOfATableExplainsItsRows() throws IOException {
+        Path out = folder.resolve("letters");
+        terminal.must("demo letters --images 600 --quiet --out", out);
+        assertThat(terminal.err()).isEmpty();
+        List<String> lines = terminal.out().lines().toList();
+        assertThat(lines.get(0)).startsWith("letters: 16,000 rows, 17 columns, 26 classes");
+        assertThat(lines.get(1)).startsWith("Trained a Bayesian network on 600 letters");
+        assertThat(lines.get(4)).startsWith("Shown the letters Q, X and Z, which it was not trained on, it abstains");
+        assertThat(lines)
+                .anyMatch(line -> line.matches("Test row \\d+: [A-Z] \\(probability 0\\.\\d+\\)\\."))
+                .anyMatch(line -> line.matches("Test row \\d+: abstains as ambiguous .*; most likely [A-Z] .*"))
+                .anyMatch(line -> line.matches("Row of out-of-range \\d+: abstains as unfamiliar .* is (above|below) all"
+                        + " training rows \\(.*"));
+        assertThat(lines.get(lines.size() - 1)).isEqualTo("report: " + out.resolve("report.html"));
+        String page = Files.readString(out.resolve("report.html"));
+        for (String text : List.of("epiwrap demo letters", ">Why unknown<", "x.bar", "unknown letters")) {
+            assertThat(page.contains(text)).as(text).isTrue();
+        }
+        assertThat(Files.readAllLines(out.resolve("columns.csv"))).hasSize(18);
+        // The share abstained from, for the test letters and three other datasets.
+        assertThat(Files.readAllLines(out.resolve("ood-abstention.csv"))).hasSize(5);
+    }
+
+    @Test
     void aPageThatCannotBeWrittenLosesNoFigures() throws IOException {
         Path out = folder.resolve("demo");
         Files.createDirectories(out.resolve("report.html").resolve("in-the-way"));
@@ -54,12 +78,13 @@ class DemoCommandTest {
     }
 
     /** A seed fixes every figure. */
-    @Test
-    void theDemoIsReproducible() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"digits", "letters"})
+    void theDemoIsReproducible(String subject) throws IOException {
         JsonNode[] runs = new JsonNode[2];
         for (int i = 0; i < runs.length; i++) {
             Path out = folder.resolve("demo" + i);
-            terminal.must("demo --images 200 --seed 3 --json --out", out);
+            terminal.must("demo", subject, "--images 200 --seed 3 --json --out", out);
             assertThat(terminal.err()).contains("epiwrap: training a Bayesian network");
             runs[i] = terminal.json();
             assertThat(runs[i].get("report").asText()).isEqualTo(out + "/report.html");
@@ -73,7 +98,7 @@ class DemoCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"demo --threads 0", "demo --images 1"})
+    @ValueSource(strings = {"demo --threads 0", "demo --images 1", "demo words"})
     void badArgumentsLeaveNoFolder(String line) {
         terminal.mustFail(line + " --out " + folder.resolve("new/folder"), 2, " must be ");
         assertThat(folder).isEmptyDirectory();

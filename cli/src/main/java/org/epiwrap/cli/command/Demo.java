@@ -7,19 +7,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import org.epiwrap.architecture.Backbone;
-import org.epiwrap.baseline.InputMahalanobis;
-import org.epiwrap.baseline.NonZeroPixels;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import org.epiwrap.baseline.InputBaseline;
 import org.epiwrap.cli.terminal.TrainingProgress;
-import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.Part;
-import org.epiwrap.data.builtin.BuiltInData;
-import org.epiwrap.data.shift.Shift;
+import org.epiwrap.data.ExampleType;
+import org.epiwrap.data.profile.Description;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.evaluation.Evaluator;
-import org.epiwrap.evaluation.OodEvaluation;
+import org.epiwrap.explanation.Explainer;
 import org.epiwrap.model.AbstentionGoal;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.BayesianTraining;
@@ -29,88 +27,64 @@ import org.epiwrap.model.FineTuning;
 import org.epiwrap.model.manifest.AbstentionRecord;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.posterior.Posterior;
+import org.epiwrap.prediction.Abstention;
 import org.epiwrap.prediction.BayesianAverage;
+import org.epiwrap.prediction.Predictions;
 import org.epiwrap.prediction.Score;
 import org.epiwrap.random.RandomStreams;
 import org.epiwrap.report.Figure;
 import org.epiwrap.report.Report;
 import org.epiwrap.report.Run;
 import org.epiwrap.report.Section;
+import org.epiwrap.report.data.DescriptionTables;
 import org.epiwrap.report.evaluation.DetectionResult;
 import org.epiwrap.report.evaluation.EvaluationReport;
 import org.epiwrap.report.weight.WeightFigures;
+import org.epiwrap.store.Text;
 import org.epiwrap.wrap.EpistemicWrapper;
 
-/** The whole way on digits: train, wrap, calibrate, fine-tune, abstain, detect out-of-distribution images. */
+/** The whole way: train, wrap, calibrate, fine-tune, abstain, detect out-of-distribution data. */
 final class Demo {
-    private static final Backbone NET = Backbone.named("mlp:16");
-    private static final int EPOCHS = 5;
     private static final int DRAWS = 20;
-    /** A network of few images may not reach the accuracy. */
+    /** A network of few examples may not reach the accuracy. */
     private static final AbstentionGoal GOAL = AbstentionGoal.accuracy(0.98).orCoverage(0.5);
 
-    private static final String CLOTHES = "clothes (Fashion-MNIST)";
-
     private final long seed;
+    private final DemoData data;
     private final TrainingProgress progress;
-    private final Dataset train;
-    private final CalibrationSet calibration;
-    private final Dataset test;
-    private final Map<String, Dataset> unknown = new LinkedHashMap<>();
 
-    /**
-     * Loads the data.
-     *
-     * @param images the maximum number of images of each dataset
-     */
-    Demo(long seed, int images, TrainingProgress progress) throws IOException {
+    Demo(DemoData data, long seed, TrainingProgress progress) {
+        this.data = data;
         this.seed = seed;
         this.progress = progress;
-        // Shuffled: with a threshold chosen on the last images of the file, an accuracy of 98 % became 96.3 % on test
-        // images.
-        Dataset all = BuiltInData.MNIST.load(Part.TRAIN).shuffled(seed);
-        int known = all.size() - CalibrationSet.DEFAULT_HELD_OUT;
-        this.train = limited(all.subset(0, known), images);
-        Dataset heldOut = limited(all.subset(known, all.size()), images);
-        this.calibration = new CalibrationSet(
-                heldOut.subset(0, heldOut.size() / 2), heldOut.subset(heldOut.size() / 2, heldOut.size()));
-        this.test = limited(BuiltInData.MNIST.load(Part.TEST), images);
-        unknown.put(CLOTHES, limited(BuiltInData.FASHION_MNIST.load(Part.TEST), images));
-        unknown.put("rotated digits", Shift.rotated().apply(test));
-        unknown.put("inverted digits", Shift.inverted().apply(test));
-        unknown.put("digits with permuted pixels", Shift.permuted(seed).apply(test));
-        unknown.put("noise", Shift.noise(seed).apply(test));
-    }
-
-    private static Dataset limited(Dataset data, int images) {
-        return data.subset(0, Math.min(images, data.size()));
     }
 
     /** Runs all steps; {@code run} is the provenance of the report. */
     Report report(Run run) throws IOException {
         long start = System.nanoTime();
         BayesianTraining training = BayesianTraining.withDefaults()
-                .with(NET)
-                .withEpochs(EPOCHS)
+                .with(data.net())
+                .withEpochs(data.epochs())
+                .withPatience(0)
                 .withSeed(seed)
                 .with(progress.training("training a Bayesian network"));
-        try (BayesianModel bayesian = training.train(train)) {
+        try (BayesianModel bayesian = training.train(data.train())) {
             long trained = System.nanoTime();
             try (EpistemicModel wrapped =
-                            EpistemicWrapping.withDefaults().with(GOAL).wrap(bayesian, train, calibration);
+                            EpistemicWrapping.withDefaults().with(GOAL).wrap(bayesian, data.train(), data.calibration());
                     EpistemicModel tuned = FineTuning.withDefaults()
                             .withEpochs(1)
                             .with(GOAL)
                             .with(progress.training("fine-tuning"))
-                            .tune(wrapped, train, calibration)) {
+                            .tune(wrapped, data.train(), data.calibration())) {
                 long tunedAt = System.nanoTime();
                 Report report = evaluated(
                         bayesian,
                         wrapped,
                         tuned,
                         run.setting("network", bayesian.architecture().toString())
-                                .setting("training images", text("%,d", train.size()))
-                                .setting("epochs", String.valueOf(EPOCHS)));
+                                .setting("training " + data.plural(), text("%,d", data.train().size()))
+                                .setting("epochs", String.valueOf(data.epochs())));
                 return report.with(report.run()
                         .took("training", Duration.ofNanos(trained - start))
                         .took("wrapping and fine-tuning", Duration.ofNanos(tunedAt - trained))
@@ -120,6 +94,8 @@ final class Demo {
     }
 
     private Report evaluated(BayesianModel bayesian, EpistemicModel wrapped, EpistemicModel tuned, Run run) {
+        Dataset test = data.test();
+        Map<String, Dataset> unknown = data.unknown();
         Evaluation evaluation =
                 Evaluator.of(wrapped.predictor()).against(unknown).evaluate(test);
         Evaluation ofAverage;
@@ -127,52 +103,118 @@ final class Demo {
             ofAverage = Evaluator.of(average).against(unknown).evaluate(test);
         }
         Evaluation ofTuned = Evaluator.of(tuned.predictor()).evaluate(test);
-        OodEvaluation clothes =
-                Objects.requireNonNull(evaluation.outOfDistribution().get(CLOTHES));
-        double meanAuroc = evaluation.meanAuroc(Score.EU).orElseThrow();
-        Map<String, Double> results = new LinkedHashMap<>();
-        results.put("bayesian_accuracy", ofAverage.accuracy());
-        results.put("wrapped_accuracy", evaluation.accuracy());
-        results.put("tuned_accuracy", ofTuned.accuracy());
-        results.put("abstained", evaluation.abstained());
-        evaluation.accuracyOfDecided().ifPresent(accuracy -> results.put("accuracy_of_decided", accuracy));
-        results.put("clothes_abstained", clothes.abstained());
-        results.put("mean_auroc", meanAuroc);
-        List<String> summary = List.of(
-                text(
-                        "Trained a Bayesian network on %,d digits: %.1f %% accuracy on the test digits.",
-                        train.size(), 100 * ofAverage.accuracy()),
-                text(
-                        "Wrapped its %,d weights into intervals: %.1f %% accuracy, and %.1f %% after one epoch of"
-                                + " fine-tuning.",
-                        wrapped.network().lower().length, 100 * evaluation.accuracy(), 100 * ofTuned.accuracy()),
-                abstention(wrapped.abstention().orElseThrow(), evaluation),
-                text("Shown clothes instead of digits, it abstains from %.0f %% of them.", 100 * clothes.abstained()),
-                text(
-                        "Its epistemic uncertainty (EU) detects out-of-distribution images with a mean AUROC of %.3f over"
-                                + " %d datasets.",
-                        meanAuroc, unknown.size()));
         EvaluationReport result = EvaluationReport.of("interval network", evaluation, test)
                 .comparedWith("after one epoch of fine-tuning", ofTuned)
                 .comparedWith("Bayesian, average of " + DRAWS + " draws", ofAverage)
                 .comparedWith(
                         "mean network", Evaluator.of(bayesian.meanNetwork()).evaluate(test))
                 .withOutOfDistribution(unknown)
-                .with(DetectionResult.of("MI of the Bayesian network", ofAverage, Score.MUTUAL_INFORMATION))
-                .with(DetectionResult.of(InputMahalanobis.fit(train, bayesian.input()), test, unknown))
-                .with(DetectionResult.of(new NonZeroPixels(), test, unknown));
-        List<Section> sections = new ArrayList<>(result.sections());
+                .explainedBy(wrapped.predictor().explainer().orElseThrow())
+                .with(DetectionResult.of("MI of the Bayesian network", ofAverage, Score.MUTUAL_INFORMATION));
+        for (InputBaseline baseline : InputBaseline.defaultsFor(data.train(), bayesian.input())) {
+            result = result.with(DetectionResult.of(baseline, test, unknown));
+        }
+        List<Section> sections = new ArrayList<>();
+        data.description().map(Demo::described).ifPresent(sections::add);
+        sections.addAll(result.sections());
         sections.add(
                 Section.of("One weight, from its posterior to its interval").with(weight(bayesian.network())));
-        return new Report("epiwrap demo: digits", summary, results, sections, run);
+        return new Report(
+                "epiwrap demo: " + data.plural(),
+                summary(wrapped, evaluation, ofAverage, ofTuned),
+                results(evaluation, ofAverage, ofTuned),
+                sections,
+                run);
     }
 
-    private static String abstention(AbstentionRecord rule, Evaluation evaluation) {
+    /** Returns the columns of a table; its classes are among the results. */
+    private static Section described(Description description) {
+        return Section.of("Data")
+                .withText(DescriptionTables.headline(description) + ".")
+                .with(DescriptionTables.of(description, Text::visible).get(0));
+    }
+
+    private Map<String, Double> results(Evaluation evaluation, Evaluation ofAverage, Evaluation ofTuned) {
+        Map<String, Double> results = new LinkedHashMap<>();
+        results.put("bayesian_accuracy", ofAverage.accuracy());
+        results.put("wrapped_accuracy", evaluation.accuracy());
+        results.put("tuned_accuracy", ofTuned.accuracy());
+        results.put("abstained", evaluation.abstained());
+        evaluation.accuracyOfDecided().ifPresent(accuracy -> results.put("accuracy_of_decided", accuracy));
+        results.put(data.highlight().result(), highlighted(evaluation));
+        results.put("mean_auroc", evaluation.meanAuroc(Score.EU).orElseThrow());
+        return results;
+    }
+
+    private double highlighted(Evaluation evaluation) {
+        return evaluation.outOfDistribution(data.highlight().name()).abstained();
+    }
+
+    private List<String> summary(
+            EpistemicModel wrapped, Evaluation evaluation, Evaluation ofAverage, Evaluation ofTuned) {
+        List<String> lines = new ArrayList<>();
+        data.description().map(DescriptionTables::headline).map(line -> line + ".").ifPresent(lines::add);
+        lines.add(text(
+                "Trained a Bayesian network on %,d %s: %.1f %% accuracy on the test %s.",
+                data.train().size(), data.plural(), 100 * ofAverage.accuracy(), data.plural()));
+        lines.add(text(
+                "Wrapped its %,d weights into intervals: %.1f %% accuracy, and %.1f %% after one epoch of fine-tuning.",
+                wrapped.network().lower().length, 100 * evaluation.accuracy(), 100 * ofTuned.accuracy()));
+        lines.add(abstention(wrapped.abstention().orElseThrow(), evaluation));
+        lines.add(text(
+                "%s, it abstains from %.0f %% of them.", data.highlight().shown(), 100 * highlighted(evaluation)));
+        lines.add(text(
+                "Its epistemic uncertainty (EU) detects out-of-distribution %s with a mean AUROC of %.3f over %d"
+                        + " datasets.",
+                data.test().type().plural(),
+                evaluation.meanAuroc(Score.EU).orElseThrow(),
+                data.unknown().size()));
+        if (data.test().type() instanceof ExampleType.Rows) {
+            lines.addAll(rows(evaluation, wrapped.predictor().explainer().orElseThrow()));
+        }
+        return lines;
+    }
+
+    /** Returns lines with a decided row, an ambiguous one, and of each dataset an unfamiliar one with its reason. */
+    private List<String> rows(Evaluation evaluation, Explainer explainer) {
+        List<String> lines = new ArrayList<>();
+        Predictions tested = evaluation.predictions();
+        first(tested, Optional.empty()).ifPresent(i -> lines.add(text("Test row %d: %s.", i + 1, tested.get(i))));
+        first(tested, Optional.of(Abstention.Reason.AMBIGUOUS))
+                .ifPresent(i -> lines.add(text("Test row %d: %s.", i + 1, tested.get(i))));
+        unfamiliar("Test row", data.test(), tested, explainer).ifPresent(lines::add);
+        data.unknown().forEach((name, rows) -> {
+            Predictions predictions = evaluation.outOfDistribution(name).predictions();
+            unfamiliar("Row of " + name, rows, predictions, explainer).ifPresent(lines::add);
+        });
+        return lines;
+    }
+
+    private static Optional<String> unfamiliar(
+            String name, Dataset rows, Predictions predictions, Explainer explainer) {
+        OptionalInt first = first(predictions, Optional.of(Abstention.Reason.UNFAMILIAR));
+        if (first.isEmpty()) {
+            return Optional.empty();
+        }
+        int row = first.getAsInt();
+        String why = explainer.explain(rows, row).inWords();
+        return Optional.of(text("%s %d: %s; %s.", name, row + 1, predictions.get(row), why));
+    }
+
+    /** Returns the first prediction that has a reason to abstain, or none. */
+    private static OptionalInt first(Predictions predictions, Optional<Abstention.Reason> reason) {
+        return IntStream.range(0, predictions.size())
+                .filter(i -> predictions.get(i).reason().equals(reason))
+                .findFirst();
+    }
+
+    private String abstention(AbstentionRecord rule, Evaluation evaluation) {
         String goal = rule.goal() == AbstentionRecord.Goal.ACCURACY
-                ? text("With a threshold for %.0f %% accuracy on held-out digits", 100 * rule.value())
-                : text("With a threshold for %.0f %% coverage of held-out digits", 100 * rule.value());
-        String abstains =
-                text(", the wrapped network abstains from %.0f %% of the test digits", 100 * evaluation.abstained());
+                ? text("With a threshold for %.0f %% accuracy on held-out %s", 100 * rule.value(), data.plural())
+                : text("With a threshold for %.0f %% coverage of held-out %s", 100 * rule.value(), data.plural());
+        String abstains = text(
+                ", the wrapped network abstains from %.0f %% of the test %s",
+                100 * evaluation.abstained(), data.plural());
         return goal
                 + abstains
                 + (evaluation.accuracyOfDecided().isPresent()

@@ -13,11 +13,15 @@ import org.epiwrap.report.ReportWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
-/** Runs the whole way on digits, and writes a report. */
+/** Runs the whole way on embedded data, and writes a report. */
 @Command(name = "demo")
 public final class DemoCommand extends Subcommand {
     private static final int MIN_IMAGES = 100;
+
+    @Parameters(paramLabel = "DATA", arity = "0..1")
+    private DemoData.Subject subject = DemoData.Subject.DIGITS;
 
     @Option(
             names = {"-o", "--out"},
@@ -30,7 +34,7 @@ public final class DemoCommand extends Subcommand {
     @Mixin
     private final ComputeOptions options = new ComputeOptions();
 
-    /** For tests: the maximum number of images of each dataset. */
+    /** For tests: the maximum number of examples of each dataset. */
     @Option(names = "--images", paramLabel = "N", hidden = true)
     private int images = Integer.MAX_VALUE;
 
@@ -41,7 +45,7 @@ public final class DemoCommand extends Subcommand {
         options.useThreads(1);
         Report report = untilStopped(() -> {
             try (TrainingProgress progress = new TrainingProgress(err(), options.quiet())) {
-                return new Demo(seed, images, progress).report(run(seed));
+                return new Demo(DemoData.of(subject, seed, images), seed, progress).report(run(seed));
             }
         });
         CommandResult.publish(report, out, page -> print(report, page));
