@@ -50,8 +50,9 @@ class DemoCommandTest {
         assertThat(lines)
                 .anyMatch(line -> line.matches("Test row \\d+: [A-Z] \\(probability 0\\.\\d+\\)\\."))
                 .anyMatch(line -> line.matches("Test row \\d+: abstains as ambiguous .*; most likely [A-Z] .*"))
-                .anyMatch(line -> line.matches("Row of out-of-range \\d+: abstains as unfamiliar .* is (above|below) all"
-                        + " training rows \\(.*"));
+                .anyMatch(
+                        line -> line.matches("Row of out-of-range \\d+: abstains as unfamiliar .* is (above|below) all"
+                                + " training rows \\(.*"));
         assertThat(lines.get(lines.size() - 1)).isEqualTo("report: " + out.resolve("report.html"));
         String page = Files.readString(out.resolve("report.html"));
         for (String text : List.of("epiwrap demo letters", ">Why unknown<", "x.bar", "unknown letters")) {

@@ -40,9 +40,7 @@ final class TutorialData {
         Path unknown = Files.createDirectories(folder.resolve("new-shapes"));
         write(picture(Shape.CIRCLE, random), unknown.resolve("circle.png"));
         write(drawn(14, 14, 8, 0.1, 220, (x, y) -> root4(x, y) - 1), unknown.resolve("rounded.png"));
-        write(
-                drawn(14, 14, 8, 0.4, 220, (x, y) -> Math.max(Math.min(Math.abs(x), Math.abs(y)), box(x, y) - 1)),
-                unknown.resolve("cross.png"));
+        write(drawn(14, 14, 8, 0.4, 220, (x, y) -> StrictMath.sin(8 * x) / 2), unknown.resolve("stripes.png"));
     }
 
     /** Who calls often and has not been there for long leaves; the rest is chance. */

@@ -2,6 +2,7 @@ package org.epiwrap.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.awt.image.Raster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -12,6 +13,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,7 +39,14 @@ class TutorialsTest {
     private final StringBuilder output = new StringBuilder();
 
     @ParameterizedTest
-    @ValueSource(strings = {"1-first-model.md", "2-out-of-distribution.md", "3-from-pytorch.md"})
+    @ValueSource(
+            strings = {
+                "1-first-model.md",
+                "2-out-of-distribution.md",
+                "3-from-pytorch.md",
+                "4-your-own-table.md",
+                "5-your-own-pictures.md"
+            })
     void commandsDoWhatThePageShows(String page) throws Exception {
         copyFiles();
         String text = Files.readString(TUTORIALS.resolve(page));
@@ -49,6 +59,27 @@ class TutorialsTest {
                 output.setLength(0);
             }
         });
+    }
+
+    /** The table and the pictures are what the pages say they are: made up, by a program that anyone can run. */
+    @Test
+    void theDataOfTheTutorialsIsMadeUp() throws IOException {
+        TutorialData.write(folder);
+        assertThat(TUTORIALS.resolve("customers.csv")).hasSameTextualContentAs(folder.resolve("customers.csv"));
+        try (Stream<Path> files = Files.walk(folder)) {
+            List<Path> pictures =
+                    files.filter(file -> file.toString().endsWith(".png")).toList();
+            assertThat(pictures).hasSize(183);
+            for (Path picture : pictures) {
+                Path shown = TUTORIALS.resolve(folder.relativize(picture).toString());
+                assertThat(pixels(shown)).as("%s", shown).isEqualTo(pixels(picture));
+            }
+        }
+    }
+
+    private static int[] pixels(Path file) throws IOException {
+        Raster raster = ImageIO.read(file.toFile()).getRaster();
+        return raster.getPixels(0, 0, raster.getWidth(), raster.getHeight(), (int[]) null);
     }
 
     /** Puts what the commands need where the pages say it is. */

@@ -70,8 +70,9 @@ final class Demo {
                 .with(progress.training("training a Bayesian network"));
         try (BayesianModel bayesian = training.train(data.train())) {
             long trained = System.nanoTime();
-            try (EpistemicModel wrapped =
-                            EpistemicWrapping.withDefaults().with(GOAL).wrap(bayesian, data.train(), data.calibration());
+            try (EpistemicModel wrapped = EpistemicWrapping.withDefaults()
+                            .with(GOAL)
+                            .wrap(bayesian, data.train(), data.calibration());
                     EpistemicModel tuned = FineTuning.withDefaults()
                             .withEpochs(1)
                             .with(GOAL)
@@ -83,7 +84,9 @@ final class Demo {
                         wrapped,
                         tuned,
                         run.setting("network", bayesian.architecture().toString())
-                                .setting("training " + data.plural(), text("%,d", data.train().size()))
+                                .setting(
+                                        "training " + data.plural(),
+                                        text("%,d", data.train().size()))
                                 .setting("epochs", String.valueOf(data.epochs())));
                 return report.with(report.run()
                         .took("training", Duration.ofNanos(trained - start))
@@ -153,7 +156,10 @@ final class Demo {
     private List<String> summary(
             EpistemicModel wrapped, Evaluation evaluation, Evaluation ofAverage, Evaluation ofTuned) {
         List<String> lines = new ArrayList<>();
-        data.description().map(DescriptionTables::headline).map(line -> line + ".").ifPresent(lines::add);
+        data.description()
+                .map(DescriptionTables::headline)
+                .map(line -> line + ".")
+                .ifPresent(lines::add);
         lines.add(text(
                 "Trained a Bayesian network on %,d %s: %.1f %% accuracy on the test %s.",
                 data.train().size(), data.plural(), 100 * ofAverage.accuracy(), data.plural()));
@@ -161,8 +167,8 @@ final class Demo {
                 "Wrapped its %,d weights into intervals: %.1f %% accuracy, and %.1f %% after one epoch of fine-tuning.",
                 wrapped.network().lower().length, 100 * evaluation.accuracy(), 100 * ofTuned.accuracy()));
         lines.add(abstention(wrapped.abstention().orElseThrow(), evaluation));
-        lines.add(text(
-                "%s, it abstains from %.0f %% of them.", data.highlight().shown(), 100 * highlighted(evaluation)));
+        lines.add(
+                text("%s, it abstains from %.0f %% of them.", data.highlight().shown(), 100 * highlighted(evaluation)));
         lines.add(text(
                 "Its epistemic uncertainty (EU) detects out-of-distribution %s with a mean AUROC of %.3f over %d"
                         + " datasets.",

@@ -90,8 +90,8 @@ record DemoData(
     }
 
     private static DemoData letters(long seed, int examples) throws IOException {
-        Data letters = Data.builtIn(
-                BuiltInData.LETTERS, DataOptions.withDefaults().withUnknownClasses(UNKNOWN_LETTERS));
+        Data letters =
+                Data.builtIn(BuiltInData.LETTERS, DataOptions.withDefaults().withUnknownClasses(UNKNOWN_LETTERS));
         Dataset train = limited(letters.split().train(), examples);
         Dataset test = limited(letters.split().test(), examples);
         Map<String, Dataset> unknown = new LinkedHashMap<>();
@@ -101,7 +101,7 @@ record DemoData(
         }
         return new DemoData(
                 "letters",
-                Backbone.named("mlp:64-32"),
+                Backbone.named("mlp:128"),
                 15,
                 train,
                 CalibrationSet.of(limited(letters.split().calibration(), examples)),

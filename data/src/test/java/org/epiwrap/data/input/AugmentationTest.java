@@ -137,7 +137,8 @@ class AugmentationTest {
 
     @Test
     void whatDoesNotFitIsRefused() {
-        assertThatThrownBy(() -> new Augmentation(-1, 0, false)).hasMessageContaining("shift must be a whole number from 0 to 99999");
+        assertThatThrownBy(() -> new Augmentation(-1, 0, false))
+                .hasMessageContaining("shift must be a whole number from 0 to 99999");
         assertThatThrownBy(() -> Augmentation.NONE.withShift(2).on(PictureInput.unit(SMALL)))
                 .hasMessage("the pixels to shift images of 1×2×3 must be a whole number from 0 to 1, but is 2");
         Input table = TableInput.fit(Letters.load(Part.TRAIN));
