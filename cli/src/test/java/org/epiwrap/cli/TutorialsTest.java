@@ -53,7 +53,7 @@ class TutorialsTest {
         assertThat(BLOCK.matcher(text).results()).hasSizeGreaterThan(6);
         BLOCK.matcher(text).results().forEach(block -> {
             if (block.group(1).equals("sh")) {
-                block.group(2).replace("\\\n", " ").lines().forEach(this::run);
+                block.group(2).replaceAll(" *\\\\\n *", " ").lines().forEach(this::run);
             } else {
                 assertShown(block.group(2).lines().toList());
                 output.setLength(0);
