@@ -71,7 +71,9 @@ public record Choices<T>(Class<T> type, Collection<String> names, ITypeConverter
             renamed(DirichletFit.PER_COMPONENT, "paper"),
             of(Score.class, named(List.of(Score.EU, Score.TU, Score.TU0), Score::symbol)),
             new Choices<>(
-                    OodData.class, OodDataset.all().stream().map(OodDataset::name).toList(), OodData::new),
+                    OodData.class,
+                    OodDataset.all().stream().map(OodDataset::name).toList(),
+                    OodData::new),
             of(BudgetRule.class, budgetRules()),
             of(Experiments.class, experiments()),
             of(

@@ -56,17 +56,19 @@ public record OodDataset(String name, Source source) {
     public static List<OodDataset> tableShifts(Dataset train) {
         List<OodDataset> shifts = new ArrayList<>();
         shifts.add(new OodDataset(
-                "permuted-columns",
-                (test, seed) -> Shift.permutedColumns(seed).apply(test)));
+                "permuted-columns", (test, seed) -> Shift.permutedColumns(seed).apply(test)));
         if (train.columns().stream().anyMatch(column -> column instanceof Column.Numeric)) {
-            shifts.add(new OodDataset("out-of-range", (test, seed) -> Shift.outOfRange(train, CHANGED_SHARE, seed)
-                    .apply(test)));
+            shifts.add(new OodDataset(
+                    "out-of-range",
+                    (test, seed) -> Shift.outOfRange(train, CHANGED_SHARE, seed).apply(test)));
         }
         if (train.columns().stream().anyMatch(column -> column instanceof Column.Category)) {
-            shifts.add(new OodDataset("unseen-categories", (test, seed) -> Shift.unseenCategories(CHANGED_SHARE, seed)
-                    .apply(test)));
+            shifts.add(new OodDataset(
+                    "unseen-categories",
+                    (test, seed) -> Shift.unseenCategories(CHANGED_SHARE, seed).apply(test)));
         }
-        shifts.add(new OodDataset("noise", (test, seed) -> Shift.noise(train, seed).apply(test)));
+        shifts.add(
+                new OodDataset("noise", (test, seed) -> Shift.noise(train, seed).apply(test)));
         return List.copyOf(shifts);
     }
 

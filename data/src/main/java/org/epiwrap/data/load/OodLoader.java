@@ -104,16 +104,16 @@ public record OodLoader(Input input, Dataset train, Dataset test, DataOptions op
         if (!Files.exists(path)) {
             throw new DataException("out-of-distribution data for a model of " + input.plural() + " must be "
                     + named().stream().map(OodDataset::name).collect(Collectors.joining(", ")) + " or the path of "
-                    + (input instanceof TableInput ? "a table or arrays" : "a folder of pictures, a file of images or arrays")
+                    + (input instanceof TableInput
+                            ? "a table or arrays"
+                            : "a folder of pictures, a file of images or arrays")
                     + ", but there is no '" + text + "'");
         }
         // An IDX file may have no labels beside it: it is read as images.
         if ((Files.isDirectory(path) || NUMPY.matcher(text).find()) && ArrayData.matches(path)) {
             return arrays(path);
         }
-        return input instanceof TableInput schema
-                ? TableReader.read(path, schema, options.table())
-                : images(path);
+        return input instanceof TableInput schema ? TableReader.read(path, schema, options.table()) : images(path);
     }
 
     private Dataset arrays(Path path) throws IOException {

@@ -127,9 +127,7 @@ public final class Shift {
      */
     public static Shift noise(Dataset train, long seed) {
         TableInput schema = TableInput.fit(train);
-        return new Shift(
-                "noise-" + seed,
-                (data, suffix) -> RowShifts.noise(data, suffix, schema, seed));
+        return new Shift("noise-" + seed, (data, suffix) -> RowShifts.noise(data, suffix, schema, seed));
     }
 
     /**
