@@ -234,7 +234,7 @@ class PredictRowsTest {
         terminal.must("predict", wrapped, other, "--describe -o", out, "--report", report);
         assertThat(read(out).get(0))
                 .containsEntry("explanation", first.get("explanation").asText());
-        assertThat(report.resolve("index.html")).content().contains("colour &#39;green&#39; was never seen");
+        assertThat(report.resolve("report.json")).content().contains("colour 'green' was never seen");
     }
 
     @Test
