@@ -29,7 +29,7 @@ class OodLoaderTest {
     private OodLoader ofRows() throws IOException {
         StringBuilder text = new StringBuilder("n,colour,kind\n");
         for (int i = 0; i < 100; i++) {
-            text.append(i).append(i % 2 == 0 ? ",red," : ",blue,").append(i % 3 == 0 ? "a\n" : "b\n");
+            text.append(i / 7.0).append(i % 2 == 0 ? ",red," : ",blue,").append(i % 3 == 0 ? "a\n" : "b\n");
         }
         Data data = Data.table(Files.writeString(folder.resolve("t.csv"), text), "kind");
         Split split = data.split();

@@ -117,6 +117,14 @@ public final class PredictionReport {
         }
         String heading = noun.substring(0, 1).toUpperCase(Locale.ROOT) + noun.substring(1) + "s";
         Section examples = Section.of(heading).withText(EvaluationReport.BARS);
+        if (explained) {
+            examples = examples.withText(
+                    noun.equals("row")
+                            ? "Of a row that is not decided, the columns that make it most unlike training rows come"
+                                    + " first, in bold what no training row had."
+                            : "Of an image that is not decided, the more a patch is shaded, the more of the distance to"
+                                    + " training images comes from it.");
+        }
         if (!scores.isEmpty()) {
             examples = examples.with(ScoreLegend.of(scores));
         }
