@@ -260,7 +260,7 @@ class PredictRowsTest {
         terminal.must("evaluate", model, "--data", table, "--against noise,out-of-range --against", comma, "--json");
         JsonNode json = terminal.json();
         assertThat(json.get("test_examples").asInt()).isEqualTo(30);
-        assertThat(json.get("ood-detection").findValuesAsText("dataset"))
+        assertThat(json.get("ood_detection").findValuesAsText("dataset"))
                 .contains("noise", "out-of-range", "far,away.csv");
         terminal.mustFail(
                 "evaluate " + model + " --data " + table + " --against rotated",

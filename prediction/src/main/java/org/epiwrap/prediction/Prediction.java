@@ -196,7 +196,7 @@ public record Prediction(Predictions batch, int example) {
         return PredictionFields.of(this, why);
     }
 
-    /** Returns whether there is something to explain: the predictor abstains, or it never does and leaves that to others. */
+    /** Returns whether the prediction should be explained: the predictor abstains from it, or has no rule of abstention. */
     public boolean needsExplanation() {
         return abstains() || scoreCheck().isEmpty();
     }
