@@ -19,6 +19,7 @@ import org.epiwrap.architecture.Architecture;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.input.Input;
 import org.epiwrap.data.input.TableInput;
+import org.epiwrap.data.load.Data;
 import org.epiwrap.data.table.RowSource;
 import org.epiwrap.data.table.TableFormats;
 import org.epiwrap.data.table.TableOptions;
@@ -26,6 +27,7 @@ import org.epiwrap.data.table.TableReader;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.Wrapping;
 import org.epiwrap.model.BayesianModel;
+import org.epiwrap.model.BayesianTraining;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.manifest.AbstentionRecord;
 import org.epiwrap.model.manifest.ModelCard;
@@ -202,14 +204,82 @@ class PredictRowsTest {
                 .anySatisfy(remark -> assertThat(remark).contains("'green' was never seen"));
         assertThat(first.get("abstains").asBoolean()).isTrue();
         assertThat(new ObjectMapper().readTree(lines.get(1)).get("remarks")).isEmpty();
+        assertThat(first.has("why")).isFalse();
         terminal.must("predict", wrapped, other, "--describe");
-        assertThat(terminal.out()).contains("is above all training rows", "colour 'green' was never seen");
+        assertThat(terminal.out())
+                .containsOnlyOnce("why: ")
+                .containsOnlyOnce("is above all training rows")
+                .containsOnlyOnce("colour 'green' was never seen");
         terminal.must("predict", wrapped, other);
         assertThat(terminal.out().lines())
                 .hasSize(2)
                 .first()
                 .asString()
                 .startsWith(other + ", line 2: abstains as unfamiliar (EU");
+    }
+
+    @Test
+    void whyRowsAreRefusedIsSaidInEveryFormat() throws Exception {
+        Path other = file("other.csv", "colour,size,kind", "green,1000,whale", "red,1.0,mouse");
+        terminal.must("predict", wrapped, other, "--describe --json");
+        JsonNode first =
+                new ObjectMapper().readTree(terminal.out().lines().toList().get(0));
+        assertThat(first.get("explanation").asText())
+                .startsWith("EU ")
+                .contains(" > 0.500: ", "colour 'green' was never seen in training rows");
+        assertThat(first.get("why").get("contributions").get(0).get("unseen").asBoolean())
+                .isTrue();
+        Path out = folder.resolve("scored.csv");
+        Path report = folder.resolve("page");
+        terminal.must("predict", wrapped, other, "--describe -o", out, "--report", report);
+        assertThat(read(out).get(0))
+                .containsEntry("explanation", first.get("explanation").asText());
+        assertThat(report.resolve("report.json")).content().contains("colour 'green' was never seen");
+    }
+
+    @Test
+    void accuracyIsToldIfTheTableHasTheLabelOfTheModel() throws Exception {
+        Path model = folder.resolve("own.safetensors");
+        try (BayesianModel own =
+                BayesianTraining.withDefaults().withEpochs(1).withPatience(0).train(Data.table(table, "kind"))) {
+            own.write(model);
+        }
+        terminal.must("predict", model, table, "-o", folder.resolve("a.csv"));
+        assertThat(terminal.out()).contains("200 rows, accuracy ");
+        Path unlabelled = file("unlabelled.csv", "name,size,colour", "=n1,1.0,red");
+        terminal.must("predict", model, unlabelled, "-o", folder.resolve("b.csv"));
+        assertThat(terminal.out()).contains("1 rows").doesNotContain("accuracy");
+        terminal.mustFail("predict " + model + " " + unlabelled + " --label kind", 2, "must have the column 'kind'");
+    }
+
+    @Test
+    void evaluatesAgainstNamesAndFiles() throws Exception {
+        Path model = folder.resolve("own.safetensors");
+        terminal.must("train --data", table, "--label kind --epochs 1 --patience 0 --out", model);
+        Path comma = file("far,away.csv", "name,colour,size", "=n1,green,1000", "=n2,green,2000");
+        terminal.must("evaluate", model, "--data", table, "--against noise,out-of-range --against", comma, "--json");
+        JsonNode json = terminal.json();
+        assertThat(json.get("test_examples").asInt()).isEqualTo(30);
+        assertThat(json.get("ood_detection").findValuesAsText("dataset"))
+                .contains("noise", "out-of-range", "far,away.csv");
+        terminal.mustFail(
+                "evaluate " + model + " --data " + table + " --against rotated",
+                2,
+                "for a model of rows must be permuted-columns, out-of-range, unseen-categories, noise or the path of");
+    }
+
+    @Test
+    void evaluatesAgainstTheClassesThatTrainingLeftOut() throws Exception {
+        List<String> lines = new ArrayList<>(List.of("size,kind"));
+        for (int i = 0; i < 150; i++) {
+            lines.add(10 * (i % 3) + i % 7 + ","
+                    + List.of("mouse", "dog", "whale").get(i % 3));
+        }
+        Path three = Files.write(folder.resolve("three.csv"), lines);
+        Path model = folder.resolve("own.safetensors");
+        terminal.must("train --data", three, "--label kind --unknown-classes dog --epochs 1 --patience 0 --out", model);
+        terminal.must("evaluate", model, "--data", three);
+        assertThat(terminal.out()).contains("unknown class (dog)", "AUROC", "test rows");
     }
 
     @Test
@@ -259,7 +329,7 @@ class PredictRowsTest {
         terminal.mustFail(start + file("header.csv", "size,colour") + end, 2, "expected rows below the header");
         terminal.mustFail(start + table + " --id nme" + end, 2, "must have the column 'nme'");
         terminal.mustFail(start + table + " -o " + folder.resolve("a.xlsx"), 2, "--out must be named .csv");
-        terminal.mustFail(start + table + " --describe" + end, 2, "--describe must be used without --out");
+        terminal.mustFail(start + table + " --logits" + end, 2, "--logits must be used without --out");
         terminal.mustFail(start + table + " " + table + end, 2, "--out must be used with one table");
         terminal.mustFail(start + table + " --resize", 2, "--resize must be used with images");
         assertThat(out).doesNotExist();

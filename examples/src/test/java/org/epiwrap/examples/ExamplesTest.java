@@ -156,6 +156,18 @@ class ExamplesTest {
     }
 
     @Test
+    void ownTableIsTrainedEvaluatedSavedReadAndPredicted() throws Exception {
+        String printed = output(OwnTable::main, "churn.csv", "churn.safetensors");
+        assertThat(number(printed, "^accuracy ([0-9.]+)")).isGreaterThan(0.85);
+        assertThat(number(printed, "coverage ([0-9.]+)")).isGreaterThan(0.5);
+        assertThat(printed.lines().toList().get(1)).startsWith("no (probability ");
+        assertThat(number(printed, "no \\(probability ([0-9.]+)\\)")).isGreaterThan(0.9);
+        assertThat(printed.lines().toList().get(2))
+                .startsWith("TU ")
+                .contains("contract 'lifetime' was never seen in training rows", "fee 900 is above all training rows");
+    }
+
+    @Test
     void beliefOfOneWeight() throws Exception {
         assertThat(output(BeliefOfOneWeight::main).lines())
                 .containsExactly(

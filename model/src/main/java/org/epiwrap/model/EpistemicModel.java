@@ -13,6 +13,8 @@ import org.epiwrap.architecture.Layout;
 import org.epiwrap.check.Check;
 import org.epiwrap.credal.EpistemicCalibration;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.explanation.Explainer;
+import org.epiwrap.explanation.Explanation;
 import org.epiwrap.intervalnet.BoundsRule;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.pass.Averaging;
@@ -35,6 +37,7 @@ import org.epiwrap.store.TensorFile;
 import org.epiwrap.store.TensorFileWriter;
 import org.epiwrap.store.TensorInfo;
 import org.epiwrap.store.Verification;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An interval network of one run and what is known of it, stored as one safetensors file with a manifest in its metadata.
@@ -170,6 +173,35 @@ public record EpistemicModel(
         metrics.put(ModelMetrics.HELD_OUT_COVERAGE, choice.threshold().coverage());
         metrics.put(ModelMetrics.HELD_OUT_ACCURACY, choice.threshold().accuracy());
         return scored.with(choice.record()).with(metrics);
+    }
+
+    @Override
+    public Optional<Explainer> explainer() {
+        return predictor.explainer();
+    }
+
+    /**
+     * Explains why a row is as unlike the training rows as it is; see {@link #predict(Map)}.
+     *
+     * @throws IllegalStateException if scores are not calibrated
+     */
+    public Explanation explain(Map<String, ? extends @Nullable Object> row) {
+        return requiredExplainer().explain(row);
+    }
+
+    /**
+     * Explains why an example is as unlike the training examples as it is; see {@link #predict(float[])}.
+     *
+     * @throws IllegalStateException if scores are not calibrated
+     */
+    public Explanation explain(float[] example) {
+        return requiredExplainer().explain(example);
+    }
+
+    private Explainer requiredExplainer() {
+        return explainer()
+                .orElseThrow(() -> new IllegalStateException(
+                        "explanations need calibrated scores, which this model does not have"));
     }
 
     /** Returns the network, which is closed with the model. */

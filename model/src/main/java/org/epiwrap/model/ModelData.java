@@ -24,10 +24,17 @@ import org.epiwrap.model.manifest.TuningRecord;
  *
  * @param split the examples the model was trained on, and the held-out ones
  * @param test the examples to test on
+ * @param unknown the examples of classes that were left out of training, if there are any: near out-of-distribution data
  * @param evidence how reliable the split is
  * @param unidentified the first record of the model whose examples are not found in the dataset, if there is one
  */
-public record ModelData(HoldOut split, Dataset test, Evidence evidence, Optional<DataRecord> unidentified) {
+public record ModelData(
+        HoldOut split, Dataset test, Optional<Dataset> unknown, Evidence evidence, Optional<DataRecord> unidentified) {
+
+    /** Creates data without unknown classes. */
+    public ModelData(HoldOut split, Dataset test, Evidence evidence, Optional<DataRecord> unidentified) {
+        this(split, test, Optional.empty(), evidence, unidentified);
+    }
 
     /** What the held-out examples rest on. */
     public enum Evidence {
@@ -76,7 +83,7 @@ public record ModelData(HoldOut split, Dataset test, Evidence evidence, Optional
                 records.stream().filter(record -> !record.sha256().equals(hash)).findFirst();
         Evidence evidence =
                 records.isEmpty() ? Evidence.NO_RECORD : other.isPresent() ? Evidence.OTHER_DATA : Evidence.RECORDED;
-        return new ModelData(split, parts.test(), evidence, other);
+        return new ModelData(split, parts.test(), data.unknown(), evidence, other);
     }
 
     /**

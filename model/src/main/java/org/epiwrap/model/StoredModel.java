@@ -2,9 +2,11 @@ package org.epiwrap.model;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.input.Input;
+import org.epiwrap.data.load.Division;
 import org.epiwrap.model.manifest.Kind;
 import org.epiwrap.model.manifest.ManifestFile;
 import org.epiwrap.model.manifest.ModelCard;
@@ -65,6 +67,11 @@ public sealed interface StoredModel extends Predictor, AutoCloseable permits Bay
     @Override
     default Prediction predict(byte[] pixels) {
         return predictor().predict(pixels);
+    }
+
+    /** Returns the column of its training table that has the classes, if it was trained on a table and recorded that. */
+    default Optional<String> labelColumn() {
+        return card().training().flatMap(training -> training.data().division()).flatMap(Division::label);
     }
 
     /**

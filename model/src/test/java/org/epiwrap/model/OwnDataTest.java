@@ -1,10 +1,12 @@
 package org.epiwrap.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.epiwrap.architecture.Backbone;
 import org.epiwrap.data.input.TableInput;
@@ -69,6 +71,14 @@ class OwnDataTest {
                     .isGreaterThan(usual);
             assertThat(back.predict(new float[][] {{0, 300}}).scores(Score.EU)[0])
                     .isGreaterThan(usual);
+            Map<String, Object> row = Map.of("length", 300, "colour", "mauve");
+            assertThat(back.predict(row).score(Score.EU).orElseThrow()).isGreaterThan(usual);
+            assertThat(back.explain(row).inWords())
+                    .contains("colour 'mauve' was never seen", "length 300 is above all training rows");
+            assertThat(back.explain(new float[] {0, 300}).inWords()).contains("length 300 is above all training rows");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> back.predict(Map.of("length", 300)))
+                    .withMessageContaining("must have the column 'colour'");
             Path other = Files.write(
                     folder.resolve("other.csv"), Files.readAllLines(file).subList(0, 400));
             assertThat(ModelData.read(back, other.toString(), DataOptions.withDefaults())
@@ -101,9 +111,13 @@ class OwnDataTest {
             model.write(stored);
             try (BayesianModel back = BayesianModel.read(stored)) {
                 assertThat(back.card().training()).isEqualTo(model.card().training());
-                assertThat(ModelData.read(back, file.toString(), DataOptions.withDefaults())
-                                .evidence())
-                        .isEqualTo(Evidence.RECORDED);
+                ModelData found = ModelData.read(back, file.toString(), DataOptions.withDefaults());
+                assertThat(found.evidence()).isEqualTo(Evidence.RECORDED);
+                assertThat(found.unknown().orElseThrow().contentHash())
+                        .isEqualTo(data.unknown().orElseThrow().contentHash());
+                assertThat(back.labelColumn()).hasValue("y");
+                assertThat(Evaluator.of(back).evaluate(data).outOfDistribution("unknown class (b)"))
+                        .satisfies(ood -> assertThat(ood.predictions().size()).isEqualTo(30));
             }
         }
         assertThat(data.unknown().orElseThrow().size()).isEqualTo(30);

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.data.load.Data;
 import org.epiwrap.prediction.Predictor;
 
 /** Evaluates a predictor on labelled test data and, if asked to, on out-of-distribution data; each is predicted once. */
@@ -25,11 +26,22 @@ public final class Evaluator {
         return against(Map.of(name, data));
     }
 
+    /** Returns this evaluator, which also looks at a dataset that the predictor does not know, under its own name. */
+    public Evaluator against(Dataset data) {
+        return against(data.name(), data);
+    }
+
     /** Returns this evaluator, which also looks at datasets that the predictor does not know, by their names. */
     public Evaluator against(Map<String, Dataset> data) {
         Map<String, Dataset> all = new LinkedHashMap<>(outOfDistribution);
         all.putAll(data);
         return new Evaluator(predictor, all);
+    }
+
+    /** Evaluates the test part of data, also against the examples of classes that were left out, if there are any. */
+    public Evaluation evaluate(Data data) {
+        Evaluator evaluator = data.unknown().map(this::against).orElse(this);
+        return evaluator.evaluate(data.split().test());
     }
 
     /** Predicts the test data and every out-of-distribution dataset, once each. */

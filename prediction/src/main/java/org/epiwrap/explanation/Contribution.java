@@ -17,8 +17,8 @@ public record Contribution(String part, String value, double share, boolean unse
         Check.share("share", share);
     }
 
-    /** Returns the part with its value, such as {@code age 81}. */
+    /** Returns a column with its value, such as {@code age 81}. */
     String named() {
-        return value.isEmpty() ? part : part + " " + value;
+        return part + " " + (value.isEmpty() ? "missing" : value);
     }
 }

@@ -11,8 +11,10 @@ import org.epiwrap.data.Column;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Volume;
 import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.RowParser;
 import org.epiwrap.data.input.TableInput;
 import org.epiwrap.scoring.EpistemicScorer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Explains why an example is unfamiliar. A part of it contributes what ln D² of the features loses when the part is
@@ -69,10 +71,7 @@ public final class Explainer {
      * @param texts the cells as they were read, in the same order; they name categories that training rows never had
      */
     public Explanation explain(float[] cells, List<String> texts) {
-        if (!(scorer.input() instanceof TableInput table)) {
-            throw new IllegalArgumentException(
-                    "this network takes " + scorer.input().plural() + ", not rows");
-        }
+        TableInput table = table();
         Check.sameLength("texts", texts.size(), "cells", cells.length);
         RowParts parts = RowParts.of(table, cells, texts);
         double[] distances = Distances.of(scorer, parts.encoded(), cells.length, parts);
@@ -83,6 +82,24 @@ public final class Explainer {
                         .mapToObj(i -> parts.contribution(i, shares[i]))
                         .toList(),
                 Optional.empty());
+    }
+
+    /**
+     * Explains one row of values by the names of their columns; see {@link RowParser#cells}.
+     *
+     * @throws IllegalArgumentException if the network takes no rows, or the row is none for it; the message says why
+     */
+    public Explanation explain(Map<String, ? extends @Nullable Object> row) {
+        TableInput table = table();
+        return explain(RowParser.cells(table, row), RowParser.texts(table, row));
+    }
+
+    private TableInput table() {
+        if (!(scorer.input() instanceof TableInput table)) {
+            throw new IllegalArgumentException(
+                    "this network takes " + scorer.input().plural() + ", not rows");
+        }
+        return table;
     }
 
     /** Explains an example of a dataset, whose columns may have another order and other categories. */

@@ -21,6 +21,7 @@ public record Explanation(double logSquared, String plural, List<Contribution> c
     private static final int NAMED = 3;
 
     private static final int FIELDS = 5;
+    private static final double MIN_SHARE = 0.005;
 
     public Explanation {
         contributions = List.copyOf(contributions);
@@ -50,6 +51,8 @@ public record Explanation(double logSquared, String plural, List<Contribution> c
                 contributions.stream().filter(Contribution::unseen).toList();
         if (unseen.isEmpty()) {
             return top(NAMED).stream()
+                    // Beyond the first, less than half a percent says nothing.
+                    .filter(each -> each.share() >= MIN_SHARE || each.equals(contributions.get(0)))
                     .map(each -> String.format(Locale.ROOT, "%s (%.0f %%)", each.named(), 100 * each.share()))
                     .collect(Collectors.joining(", ", "the distance to training " + plural + " comes most from ", ""));
         }

@@ -127,6 +127,7 @@ public final class IntervalPredictor extends NetworkPredictor {
     }
 
     /** Returns what explains why examples are unfamiliar, if scores are calibrated. */
+    @Override
     public Optional<Explainer> explainer() {
         return options.scorer.map(Explainer::of);
     }

@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.credal.ClassBelief;
 import org.epiwrap.credal.ClassSet;
@@ -187,9 +188,44 @@ public record Prediction(Predictions batch, int example) {
         return PredictionFields.of(this);
     }
 
-    /** Returns the {@linkplain #fields() fields} with {@code why}, the {@linkplain Explanation#fields fields} of an explanation. */
+    /**
+     * Returns the {@linkplain #fields() fields} with {@code explanation} {@linkplain #inWords in words}, and {@code why}, the
+     * {@linkplain Explanation#fields fields} of an explanation.
+     */
     public Map<String, Object> fields(Explanation why) {
         return PredictionFields.of(this, why);
+    }
+
+    /** Returns whether the prediction should be explained: the predictor abstains from it, or has no rule of abstention. */
+    public boolean needsExplanation() {
+        return abstains() || scoreCheck().isEmpty();
+    }
+
+    /**
+     * Returns in one sentence, without its full stop, why the predictor abstains: the score beside its threshold, then what
+     * makes the example unfamiliar, or between which classes it is ambiguous. Such as {@code TU 0.914 > 0.554: age 130 is
+     * above all training rows (18 to 92)}. Of an example that is decided, what is unfamiliar about it.
+     */
+    public String inWords(Explanation why) {
+        return abstention().map(check -> check.inWords() + ": ").orElse("") + cause(why);
+    }
+
+    /** Returns what makes the example unfamiliar or, where the predictor abstains as ambiguous, the two likeliest classes. */
+    public String cause(Explanation why) {
+        if (!reason().equals(Optional.of(Abstention.Reason.AMBIGUOUS))) {
+            return why.inWords();
+        }
+        int second = IntStream.range(0, classNames().size())
+                .filter(c -> c != label())
+                .reduce((one, other) -> probability(other) > probability(one) ? other : one)
+                .orElse(label());
+        return String.format(
+                Locale.ROOT,
+                "%s (%.3f) or %s (%.3f)",
+                labelName(),
+                confidence(),
+                classNames().of(second),
+                probability(second));
     }
 
     /** Returns the lines of {@link #describe()}, and why the example is as unfamiliar as it is. */

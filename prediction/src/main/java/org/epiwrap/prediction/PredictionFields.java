@@ -51,6 +51,7 @@ final class PredictionFields {
 
     static Map<String, Object> of(Prediction prediction, Explanation why) {
         Map<String, Object> fields = of(prediction);
+        fields.put("explanation", prediction.inWords(why));
         fields.put("why", why.fields());
         return fields;
     }

@@ -41,7 +41,7 @@ final class PredictionText {
 
     String describe(Explanation why) {
         describe();
-        line("why: %s", why.inWords());
+        line("why: %s", prediction.cause(why));
         return text.toString();
     }
 

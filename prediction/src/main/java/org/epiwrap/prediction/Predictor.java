@@ -3,11 +3,17 @@ package org.epiwrap.prediction;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.RowParser;
+import org.epiwrap.data.input.TableInput;
+import org.epiwrap.explanation.Explainer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Predicts examples by a network. What it was given stays open and as it is while the predictor is used. Several threads,
@@ -40,6 +46,23 @@ public interface Predictor {
     /** Predicts one example; see {@link #predict(float[][])}. */
     default Prediction predict(float[] example) {
         return predict(new float[][] {example}).get(0);
+    }
+
+    /**
+     * Predicts one row of values by the names of their columns: numbers, texts, booleans, or null for a missing one.
+     *
+     * @throws IllegalArgumentException if the network takes no rows, a column is missing or has a value it cannot have
+     */
+    default Prediction predict(Map<String, ? extends @Nullable Object> row) {
+        if (!(input() instanceof TableInput table)) {
+            throw new IllegalArgumentException("this network takes " + input().plural() + ", not rows");
+        }
+        return predict(RowParser.cells(table, row));
+    }
+
+    /** Returns what explains why examples are unlike the training examples; empty if the predictor cannot tell. */
+    default Optional<Explainer> explainer() {
+        return Optional.empty();
     }
 
     /** Predicts an image of unsigned bytes in the order channels, height, width. */

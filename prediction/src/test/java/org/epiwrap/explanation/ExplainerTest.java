@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.epiwrap.data.Column;
@@ -21,6 +22,7 @@ import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.Wrapping;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.InputBatch;
+import org.epiwrap.prediction.Abstention;
 import org.epiwrap.prediction.ClassNames;
 import org.epiwrap.prediction.IntervalPredictor;
 import org.epiwrap.prediction.Prediction;
@@ -77,6 +79,39 @@ class ExplainerTest {
                             .sum())
                     .isCloseTo(1, offset(1e-9));
         }
+    }
+
+    @Test
+    void aPredictionSaysWhyItAbstains() {
+        Map<String, Object> row = new LinkedHashMap<>(
+                Map.of("age", 45, "income", 900, "distance", 3, "rooms", 3, "state", "XX", "heating", "gas"));
+        Explanation why = EXPLAINER.explain(row);
+        assertThat(why.inWords())
+                .contains("income 900 is above all training rows", "state 'XX' was never seen in training rows");
+        Prediction decided = PREDICTOR.predict(row);
+        assertThat(decided.needsExplanation()).isTrue();
+        assertThat(decided.inWords(why)).isEqualTo(why.inWords());
+        Prediction unfamiliar =
+                PREDICTOR.with(new Abstention(Score.DELTA, 0.5)).predict(row);
+        assertThat(unfamiliar.inWords(why)).startsWith("δ ").endsWith(" > 0.500: " + why.inWords());
+        assertThat(unfamiliar.fields(why)).containsEntry("explanation", unfamiliar.inWords(why));
+        Prediction ambiguous =
+                PREDICTOR.with(new Abstention(Score.ENTROPY, 0)).predict(row);
+        assertThat(ambiguous.cause(why)).matches("(rents|owns) \\(\\d.*\\) or (rents|owns) \\(\\d.*\\)");
+        assertThat(ambiguous.describe(why)).contains("why: " + ambiguous.cause(why));
+        assertThat(PREDICTOR
+                        .with(new Abstention(Score.DELTA, 1))
+                        .predict(row)
+                        .needsExplanation())
+                .isFalse();
+    }
+
+    @Test
+    void aMissingCellIsNamed() {
+        Contribution missing = new Contribution("age", "", 0.9, false, "");
+        Contribution little = new Contribution("rooms", "3", 0.001, false, "");
+        assertThat(new Explanation(1, "rows", List.of(missing, little), Optional.empty()).inWords())
+                .isEqualTo("the distance to training rows comes most from age missing (90 %)");
     }
 
     /** By definition: what the distance loses with the middle of the scale instead, here computed by itself. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.epiwrap.baseline.InputBaseline;
+import org.epiwrap.cli.option.Choices;
 import org.epiwrap.cli.option.ComputeOptions;
 import org.epiwrap.cli.option.DataArguments;
 import org.epiwrap.cli.output.CommandResult;
@@ -16,8 +17,8 @@ import org.epiwrap.cli.output.OutputPaths;
 import org.epiwrap.cli.terminal.Stages;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.builtin.OodDataset;
 import org.epiwrap.data.input.Input;
+import org.epiwrap.data.load.OodLoader;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.evaluation.Evaluator;
 import org.epiwrap.evaluation.RandomSetQuality;
@@ -48,8 +49,8 @@ public final class EvaluateCommand extends Subcommand {
     @Parameters(paramLabel = "MODEL")
     private Path file = Path.of("");
 
-    @Option(names = "--against", paramLabel = "DATASET", split = ",")
-    private List<OodDataset> against = List.of();
+    @Option(names = "--against", paramLabel = "DATASET")
+    private List<Choices.OodData> against = List.of();
 
     @Option(names = "--draws", paramLabel = "N")
     private @Nullable Integer draws;
@@ -82,7 +83,7 @@ public final class EvaluateCommand extends Subcommand {
             }
             options.useThreads(model.architecture());
             DataArguments.Data images = data.of(model, err());
-            Map<String, Dataset> unknown = outOfDistribution(images.test(), model.input());
+            Map<String, Dataset> unknown = outOfDistribution(images, model.input());
             if (report != null) {
                 OutputPaths.createFolder(report);
             }
@@ -91,13 +92,16 @@ public final class EvaluateCommand extends Subcommand {
         return 0;
     }
 
-    private Map<String, Dataset> outOfDistribution(Dataset test, Input input) throws IOException {
+    /** The classes that training left out come first, then what was asked for. */
+    private Map<String, Dataset> outOfDistribution(DataArguments.Data examples, Input input) throws IOException {
         Map<String, Dataset> datasets = new LinkedHashMap<>();
-        for (OodDataset each : against) {
-            Dataset images = each.of(test, seed);
-            input.check(images);
-            datasets.put(each.name(), images);
-        }
+        examples.training().unknown().ifPresent(unknown -> datasets.put(unknown.name(), unknown));
+        List<String> asked =
+                against.stream().flatMap(each -> each.parts().stream()).toList();
+        datasets.putAll(OodLoader.of(input, examples.training().train(), examples.test())
+                .with(data.options())
+                .withSeed(seed)
+                .load(asked));
         return datasets;
     }
 
@@ -168,7 +172,7 @@ public final class EvaluateCommand extends Subcommand {
                 .put("model", file.toString())
                 .put("kind", bayesian ? "bayesian" : "interval")
                 .put("data", images.name())
-                .put("test_images", images.test().size());
+                .put("test_examples", images.test().size());
         String headline = String.format(
                 Locale.ROOT,
                 "%s, %s, on %,d test %s of %s",

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -18,6 +19,7 @@ import org.epiwrap.cli.option.ComputeOptions;
 import org.epiwrap.cli.option.Given;
 import org.epiwrap.cli.output.OutputPaths;
 import org.epiwrap.credal.ClassSet;
+import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Volume;
 import org.epiwrap.data.array.ArrayData;
 import org.epiwrap.data.image.ImageFiles;
@@ -28,6 +30,8 @@ import org.epiwrap.data.table.DelimitedFormat;
 import org.epiwrap.data.table.RowSink;
 import org.epiwrap.data.table.RowSource;
 import org.epiwrap.data.table.TableFormats;
+import org.epiwrap.explanation.Explainer;
+import org.epiwrap.explanation.Explanation;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.EpistemicModel;
@@ -234,8 +238,8 @@ public final class PredictCommand extends Subcommand {
             throw new IllegalArgumentException(
                     "--out must be named .csv, .tsv, .csv.gz, .parquet or .jsonl, but is " + table);
         }
-        if (describe || logits || !among.isEmpty()) {
-            throw new IllegalArgumentException((describe ? "--describe" : logits ? "--logits" : "--among")
+        if (logits || !among.isEmpty()) {
+            throw new IllegalArgumentException((logits ? "--logits" : "--among")
                     + " must be used without --out, whose columns are always the same");
         }
     }
@@ -243,8 +247,8 @@ public final class PredictCommand extends Subcommand {
     private void checkInput(Input input) throws IOException {
         if (input instanceof TableInput) {
             require(
-                    !resize && white == null && report == null,
-                    (resize ? "--resize" : white != null ? "--white" : "--report") + " must be used with images",
+                    !resize && white == null,
+                    (resize ? "--resize" : "--white") + " must be used with images",
                     "takes rows of a table");
             require(out == null || files.size() == 1, "--out must be used with one table", "is given " + files.size());
             for (Path each : files) {
@@ -277,32 +281,59 @@ public final class PredictCommand extends Subcommand {
 
     private void write(StoredModel model, Predictor predictor) throws IOException {
         if (model.input() instanceof TableInput) {
-            writeRows(predictor);
+            writeRows(model, predictor);
         } else {
             writeImages(model, predictor);
         }
     }
 
-    private void writeRows(Predictor predictor) throws IOException {
+    /** Refused examples are explained where all is told of them, and on the page. */
+    private boolean explains() {
+        return describe || report != null;
+    }
+
+    private void writeRows(StoredModel model, Predictor predictor) throws IOException {
         RowScoring scoring = RowScoring.of(predictor);
         scoring = Given.with(scoring, id, RowScoring::withId);
-        scoring = Given.with(scoring, label, RowScoring::withLabel);
+        scoring = label != null
+                ? scoring.withLabel(label)
+                : Given.with(scoring, model.labelColumn().orElse(null), RowScoring::withLabelIfPresent);
+        scoring = explains() ? scoring.explained() : scoring;
+        PredictionReport page = new PredictionReport();
         DelimitedFormat text = Given.with(scoring.text(), delimiter, DelimitedFormat::withDelimiter);
         ClassSet classes = predictor.classNames().set(among.toArray(String[]::new));
         Set<Score> shown = EnumSet.noneOf(Score.class);
         for (Path each : files) {
             try (RowSource rows = TableFormats.open(each, text)) {
                 if (out != null) {
-                    score(scoring, rows, out);
-                } else if (!print(scoring, rows, classes, shown)) {
+                    score(scoring, rows, out, page);
+                } else if (!print(scoring, rows, classes, shown, page)) {
                     return;
                 }
             }
         }
         explain(shown);
+        publish(page, model);
     }
 
-    private void score(RowScoring scoring, RowSource rows, Path table) throws IOException {
+    private void publish(PredictionReport page, StoredModel model) throws IOException {
+        if (report != null) {
+            Path written = ReportWriter.write(page.report("epiwrap predict", run(file, model)), report);
+            remarkUnlessQuiet("report: " + written);
+        }
+    }
+
+    private void show(PredictionReport page, RowScoring scoring, RowSource rows, RowPrediction row) {
+        if (report != null) {
+            page.addRow(name(rows, row), scoring.inputs(rows, row), row.prediction(), row.why());
+        }
+    }
+
+    private String name(RowSource rows, RowPrediction row) {
+        return id == null ? row.place() : row.cells().get(rows.header().indexOf(id));
+    }
+
+    private void score(RowScoring scoring, RowSource rows, Path table, PredictionReport page) throws IOException {
         Map<String, String> renamed = scoring.renamed(rows);
         if (!renamed.isEmpty()) {
             remarkUnlessQuiet("the table has the " + (renamed.size() == 1 ? "column " : "columns ")
@@ -313,7 +344,7 @@ public final class PredictCommand extends Subcommand {
         scoring.predict(rows);
         Tally tally = untilStopped(() -> {
             try (RowSink sink = TableFormats.create(table, scoring.fields(rows), scoring.text())) {
-                Tally all = scoring.score(rows, sink);
+                Tally all = scoring.score(rows, sink, row -> show(page, scoring, rows, row));
                 sink.commit();
                 return all;
             }
@@ -322,12 +353,13 @@ public final class PredictCommand extends Subcommand {
     }
 
     /** Prints the predictions of a table's rows, and returns false if nobody reads them. */
-    private boolean print(RowScoring scoring, RowSource rows, ClassSet classes, Set<Score> shown) throws IOException {
+    private boolean print(RowScoring scoring, RowSource rows, ClassSet classes, Set<Score> shown, PredictionReport page)
+            throws IOException {
         ScoredRows scored = scoring.predict(rows);
-        int named = id == null ? -1 : rows.header().indexOf(id);
         for (List<RowPrediction> batch = scored.next(); !batch.isEmpty(); batch = scored.next()) {
             for (RowPrediction row : batch) {
-                String name = named < 0 ? row.place() : row.cells().get(named);
+                String name = name(rows, row);
+                show(page, scoring, rows, row);
                 out().println(
                                 options.json()
                                         ? json("row", name, row.fields(), row.prediction(), classes)
@@ -351,6 +383,7 @@ public final class PredictCommand extends Subcommand {
         // A wrong name is reported before any image is read.
         ClassSet classes = predictor.classNames().set(among.toArray(String[]::new));
         PredictionReport page = new PredictionReport();
+        Optional<Explainer> explainer = explains() ? predictor.explainer() : Optional.empty();
         Set<Score> shown = EnumSet.noneOf(Score.class);
         Tally tally = new Tally();
         try (ImageFiles images = ImageFiles.of(files, shape, resize, scale);
@@ -360,18 +393,30 @@ public final class PredictCommand extends Subcommand {
                 for (int i = 0; i < batch.size(); i++) {
                     Prediction prediction = batch.get(i);
                     String name = read.names().get(i);
+                    Optional<Explanation> why = why(explainer, read.images(), prediction);
                     read.className(i, predictor.classNames().all())
                             .ifPresentOrElse(truth -> tally.add(prediction, truth), () -> tally.add(prediction));
                     if (out == null) {
                         out().println(
                                         options.json()
-                                                ? json("image", name, prediction.fields(), prediction, classes)
-                                                : line(name, prediction, prediction.describe(), classes));
+                                                ? json(
+                                                        "image",
+                                                        name,
+                                                        why.map(prediction::fields)
+                                                                .orElseGet(prediction::fields),
+                                                        prediction,
+                                                        classes)
+                                                : line(
+                                                        name,
+                                                        prediction,
+                                                        why.map(prediction::describe)
+                                                                .orElseGet(prediction::describe),
+                                                        classes));
                     }
-                    sink.write(name, prediction);
-                    prediction.abstention().ifPresent(why -> shown.add(why.score()));
+                    sink.write(name, prediction, why);
+                    prediction.abstention().ifPresent(check -> shown.add(check.score()));
                     if (report != null) {
-                        page.add(name, read.images(), i, prediction);
+                        page.add(name, read.images(), i, prediction, why);
                     }
                 }
                 if (out().checkError()) {
@@ -389,10 +434,13 @@ public final class PredictCommand extends Subcommand {
                 remarkUnlessQuiet(tally.inWords("images"));
             }
         }
-        if (report != null) {
-            Path written = ReportWriter.write(page.report("epiwrap predict", run(file, model)), report);
-            remarkUnlessQuiet("report: " + written);
-        }
+        publish(page, model);
+    }
+
+    private static Optional<Explanation> why(Optional<Explainer> explainer, Dataset images, Prediction prediction) {
+        return prediction.needsExplanation()
+                ? explainer.map(each -> each.explain(images, prediction.example()))
+                : Optional.empty();
     }
 
     /** Explains the scores that decided to abstain. */
@@ -415,9 +463,9 @@ public final class PredictCommand extends Subcommand {
         fields.put("coverage", tally.coverage());
         if (tally.hasClasses()) {
             fields.put("labelled", tally.labelled());
-            fields.put("otherClasses", tally.otherClasses());
+            fields.put("other_classes", tally.otherClasses());
             tally.accuracy().ifPresent(share -> fields.put("accuracy", share));
-            tally.accuracyOfDecided().ifPresent(share -> fields.put("decidedAccuracy", share));
+            tally.accuracyOfDecided().ifPresent(share -> fields.put("accuracy_of_decided", share));
         }
         out().println(JSON.writeValueAsString(fields));
     }

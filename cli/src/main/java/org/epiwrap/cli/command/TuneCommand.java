@@ -145,7 +145,7 @@ public final class TuneCommand extends Subcommand {
                 .put("epochs", epochs)
                 .put("loss", loss)
                 .put("crossed", crossed)
-                .put("test_images", images.test().size());
+                .put("test_examples", images.test().size());
         String headline = String.format(
                 Locale.ROOT,
                 "%s tuned on %s, bounds %s: %,d %s, %s, loss %.4f",

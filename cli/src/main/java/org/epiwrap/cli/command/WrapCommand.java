@@ -124,7 +124,7 @@ public final class WrapCommand extends Subcommand {
                 .put("data", images.name())
                 .put("preset", preset.toString())
                 .put("share", share())
-                .put("test_images", images.test().size());
+                .put("test_examples", images.test().size());
         List<Double> factors = tested.model().wrapping().orElseThrow().radiusScales();
         ArrayNode scales = facts.putArray("radius_scales");
         factors.forEach(scales::add);

@@ -1,5 +1,7 @@
 package org.epiwrap.cli.option;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,6 +54,15 @@ public record Choices<T>(Class<T> type, Collection<String> names, ITypeConverter
     /** An averaging that has gradients with respect to bounds. */
     public record TrainableAveraging(Averaging averaging) {}
 
+    /** Names or paths of out-of-distribution data, with commas between them. */
+    public record OodData(String text) {
+
+        /** Returns each name or path. A path that has commas itself is whole if it exists, and then stands alone. */
+        public List<String> parts() {
+            return Files.exists(Path.of(text)) ? List.of(text) : List.of(text.split(",", -1));
+        }
+    }
+
     /** Those of types that are no enums, and of constants that have other names here; see {@link #find}. */
     private static final List<Choices<?>> SPECIAL = List.of(
             renamed(Estimator.LOCAL_REPARAMETERISATION, "local"),
@@ -60,7 +71,10 @@ public record Choices<T>(Class<T> type, Collection<String> names, ITypeConverter
             renamed(Complement.GRID_POINTS, "grid"),
             renamed(DirichletFit.PER_COMPONENT, "paper"),
             of(Score.class, named(List.of(Score.EU, Score.TU, Score.TU0), Score::symbol)),
-            of(OodDataset.class, named(OodDataset.all(), OodDataset::name)),
+            new Choices<>(
+                    OodData.class,
+                    OodDataset.all().stream().map(OodDataset::name).toList(),
+                    OodData::new),
             of(BudgetRule.class, budgetRules()),
             of(Experiments.class, experiments()),
             of(

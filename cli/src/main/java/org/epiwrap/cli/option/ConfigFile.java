@@ -178,10 +178,10 @@ public final class ConfigFile implements IDefaultValueProvider {
         OptionSpec option = option(command, key)
                 .orElseThrow(() -> new IllegalArgumentException(file + ": " + name(command) + " has no option " + key
                         + "; keys can be " + String.join(", ", allowed(command))));
-        if (node.isArray() && !option.splitRegex().isEmpty()) {
+        if (node.isArray() && option.isMultiValue()) {
             return StreamSupport.stream(node.spliterator(), false)
                     .map(each -> scalar(file, option, key, each))
-                    .collect(Collectors.joining(option.splitRegex()));
+                    .collect(Collectors.joining(","));
         }
         return scalar(file, option, key, node);
     }

@@ -19,7 +19,7 @@ import org.epiwrap.report.Table;
 import org.epiwrap.report.evaluation.ScoreLegend;
 
 /**
- * An interval network on test images, beside the network it was made from.
+ * An interval network on test examples, beside the network it was made from.
  *
  * @param model with its metrics
  * @param notes the definition of the score by which the network abstains
@@ -56,24 +56,28 @@ public record TestResult(EpistemicModel model, List<Table> tables, List<String> 
         Map<String, Double> metrics = new TreeMap<>(untested.card().metrics());
         metrics.putAll(ModelMetrics.of(evaluation));
         metrics.put(before.metric(), before.accuracy());
+        String plural = test.type().plural();
         List<Table> tables = new ArrayList<>();
-        tables.add(
-                Table.of("accuracies", "accuracy on test images", Column.text("network"), Column.percent("accuracy", 2))
-                        .row(Cell.of(before.name()), Cell.of(before.accuracy()))
-                        .row(Cell.of("interval network"), Cell.of(evaluation.accuracy())));
+        tables.add(Table.of(
+                        "accuracies",
+                        "accuracy on test " + plural,
+                        Column.text("network"),
+                        Column.percent("accuracy", 2))
+                .row(Cell.of(before.name()), Cell.of(before.accuracy()))
+                .row(Cell.of("interval network"), Cell.of(evaluation.accuracy())));
         List<String> notes = new ArrayList<>();
         untested.abstention().ifPresent(record -> {
-            tables.add(abstention(record, metrics));
+            tables.add(abstention(plural, record, metrics));
             notes.addAll(ScoreLegend.lines(List.of(record.score())));
         });
         return new TestResult(untested.with(metrics), tables, notes);
     }
 
-    private static Table abstention(AbstentionRecord record, Map<String, Double> metrics) {
+    private static Table abstention(String plural, AbstentionRecord record, Map<String, Double> metrics) {
         Table table = Table.of(
                 "abstention",
                 "abstention if " + record.score().symbol() + " exceeds the threshold",
-                Column.text("images"),
+                Column.text(plural),
                 Column.number("threshold", 4),
                 Column.percent("coverage", 2),
                 Column.percent("accuracy of decided", 2));

@@ -1,9 +1,11 @@
 package org.epiwrap.data.builtin;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.epiwrap.data.Column;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.shift.Shift;
@@ -14,8 +16,8 @@ import org.epiwrap.data.shift.Shift;
  * @param name by which it is chosen and reported
  */
 public record OodDataset(String name, Source source) {
-    /** Of the numeric cells, so many are moved out of range: some in a row, as a broken sensor or unit would. */
-    private static final double MOVED_SHARE = 0.1;
+    /** Of the cells of a table, so many are moved out of range: some in a row, as a broken sensor or unit would. */
+    private static final double CHANGED_SHARE = 0.1;
 
     /** Creates the examples. */
     @FunctionalInterface
@@ -47,16 +49,27 @@ public record OodDataset(String name, Source source) {
                 new OodDataset("noise", (test, seed) -> Shift.noise(seed).apply(test)));
     }
 
-    /** Returns the network's own test rows with permuted columns, and with numbers beyond the range of the training rows. */
+    /**
+     * Returns the network's own test rows with permuted columns, with numbers beyond the range of the training rows, with
+     * categories that these never had, and replaced by noise; those that the columns allow for.
+     */
     public static List<OodDataset> tableShifts(Dataset train) {
-        return List.of(
-                new OodDataset(
-                        "permuted-columns",
-                        (test, seed) -> Shift.permutedColumns(seed).apply(test)),
-                new OodDataset(
-                        "out-of-range",
-                        (test, seed) ->
-                                Shift.outOfRange(train, MOVED_SHARE, seed).apply(test)));
+        List<OodDataset> shifts = new ArrayList<>();
+        shifts.add(new OodDataset(
+                "permuted-columns", (test, seed) -> Shift.permutedColumns(seed).apply(test)));
+        if (train.columns().stream().anyMatch(column -> column instanceof Column.Numeric)) {
+            shifts.add(new OodDataset(
+                    "out-of-range",
+                    (test, seed) -> Shift.outOfRange(train, CHANGED_SHARE, seed).apply(test)));
+        }
+        if (train.columns().stream().anyMatch(column -> column instanceof Column.Category)) {
+            shifts.add(new OodDataset(
+                    "unseen-categories",
+                    (test, seed) -> Shift.unseenCategories(CHANGED_SHARE, seed).apply(test)));
+        }
+        shifts.add(
+                new OodDataset("noise", (test, seed) -> Shift.noise(train, seed).apply(test)));
+        return List.copyOf(shifts);
     }
 
     /** Returns the test images of CIFAR-10 in grey, at the size of the network's own. */

@@ -1,6 +1,7 @@
 package org.epiwrap.data.input;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -87,6 +88,15 @@ public final class RowParser {
     }
 
     /**
+     * Returns the texts of the columns that are read, in their order.
+     *
+     * @param texts the row's cells in the order of the header
+     */
+    public List<String> texts(String[] texts) {
+        return Arrays.stream(sources).mapToObj(source -> texts[source]).toList();
+    }
+
+    /**
      * Returns what is unlike all training rows in a row, each a sentence without its full stop.
      *
      * @param texts the row's cells in the order of the header
@@ -125,13 +135,22 @@ public final class RowParser {
     /** Returns what is unlike all training rows in a row of values, each a sentence without its full stop. */
     public static List<String> remarks(TableInput input, Map<String, ? extends @Nullable Object> row) {
         float[] cells = cells(input, row);
+        List<String> texts = texts(input, row);
         List<String> remarks = new ArrayList<>();
         for (int i = 0; i < cells.length; i++) {
-            Feature feature = input.features().get(i);
-            Object value = row.get(feature.column());
-            feature.remark(cells[i], value == null ? "" : text(value)).ifPresent(remarks::add);
+            input.features().get(i).remark(cells[i], texts.get(i)).ifPresent(remarks::add);
         }
         return List.copyOf(remarks);
+    }
+
+    /** Returns the values of a row as texts, in the order of the input's columns; empty for a missing one. */
+    public static List<String> texts(TableInput input, Map<String, ? extends @Nullable Object> row) {
+        List<String> texts = new ArrayList<>();
+        for (String column : input.columns()) {
+            Object value = row.get(column);
+            texts.add(value == null ? "" : text(value));
+        }
+        return List.copyOf(texts);
     }
 
     private static float cell(Column column, CellFormat format, @Nullable Object value) {

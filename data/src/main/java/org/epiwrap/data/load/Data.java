@@ -253,7 +253,10 @@ public final class Data {
         return split;
     }
 
-    /** Returns the examples of the classes that were left out: those of the test part, if it was given apart and has any. */
+    /**
+     * Returns the examples of the classes that were left out, if there are any: those of the test part, if it was given apart
+     * and has some. They are named after the classes, such as {@code unknown classes (Q, Z)}.
+     */
     public Optional<Dataset> unknown() {
         return unknown;
     }

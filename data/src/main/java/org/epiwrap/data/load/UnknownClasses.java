@@ -4,12 +4,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.epiwrap.data.Dataset;
 
 /** Classes that are left out of training, so that their examples are out-of-distribution. */
 record UnknownClasses(List<String> known, List<String> unknown) {
     private static final int MIN_KNOWN = 2;
+    private static final int NAMED = 5;
 
     static UnknownClasses of(List<String> all, List<String> unknown) {
         Set<String> left = new HashSet<>();
@@ -35,14 +37,21 @@ record UnknownClasses(List<String> known, List<String> unknown) {
         return unknown.isEmpty() ? data : of(data, known);
     }
 
-    /** Returns the examples of unknown classes: those of the test part if it has any, else those of all. */
+    /** Returns the examples of unknown classes, if there are any: those of the test part if it has some, else those of all. */
     Optional<Dataset> unknown(Dataset all, Optional<Dataset> test) {
         if (unknown.isEmpty()) {
             return Optional.empty();
         }
         Dataset tested = of(test.orElse(all), unknown);
         Dataset found = tested.size() > 0 ? tested : of(all, unknown);
-        return Optional.of(found.named(all.name() + "-unknown"));
+        return found.size() == 0 ? Optional.empty() : Optional.of(found.named(inWords()));
+    }
+
+    /** Returns what reports call the examples, such as {@code unknown classes (Q, Z)}. */
+    private String inWords() {
+        String more = unknown.size() > NAMED ? " and " + (unknown.size() - NAMED) + " more" : "";
+        String names = unknown.stream().limit(NAMED).collect(Collectors.joining(", ", "", more));
+        return "unknown " + (unknown.size() == 1 ? "class" : "classes") + " (" + names + ")";
     }
 
     private static Dataset of(Dataset data, List<String> names) {

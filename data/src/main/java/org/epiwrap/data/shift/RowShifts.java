@@ -3,12 +3,15 @@ package org.epiwrap.data.shift;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Column;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.data.ExampleType;
 import org.epiwrap.data.Permutation;
 import org.epiwrap.data.Records;
+import org.epiwrap.data.input.TableInput;
 import org.epiwrap.random.RandomStreams;
 
 /** Changes the rows of tables. */
@@ -71,6 +74,40 @@ final class RowShifts {
                 }
             }
         });
+    }
+
+    /** Every category becomes one that training rows never had, with a probability; one of each row in any case. */
+    static Dataset unseenCategories(Dataset data, String suffix, double share, RandomStreams random) {
+        List<Column> columns = data.columns();
+        int[] places = IntStream.range(0, columns.size())
+                .filter(i -> columns.get(i) instanceof Column.Category)
+                .toArray();
+        Check.atLeast("the number of columns with categories", places.length, 1);
+        return changed(data, suffix, (i, target) -> {
+            data.cells(i, target, 0);
+            UniformRandomProvider draws = random.stream(i);
+            int always = draws.nextInt(places.length);
+            for (int k = 0; k < places.length; k++) {
+                if (draws.nextDouble() < share || k == always) {
+                    target[places[k]] = TableInput.UNSEEN;
+                }
+            }
+        });
+    }
+
+    /** Rows of independent cells, each as training rows had some. */
+    static Dataset noise(Dataset data, String suffix, TableInput schema, long seed) {
+        schema.check(data);
+        float[][] rows = schema.probes(data.size(), seed);
+        ExampleType type = new ExampleType.Rows(schema.columnTypes());
+        try (Records.Builder records = Records.builder(type.bytes())) {
+            for (float[] row : rows) {
+                records.add(row);
+            }
+            return Dataset.unlabelled(data.name() + "-" + suffix, type, records.build());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static Dataset changed(Dataset data, String suffix, Rows rows) {

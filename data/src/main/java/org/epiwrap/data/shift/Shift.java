@@ -6,6 +6,7 @@ import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Permutation;
 import org.epiwrap.data.Volume;
 import org.epiwrap.data.image.ImageFit;
+import org.epiwrap.data.input.TableInput;
 import org.epiwrap.random.RandomStreams;
 
 /**
@@ -118,6 +119,28 @@ public final class Shift {
         return new Shift(
                 "out-of-range-" + seed,
                 (data, suffix) -> RowShifts.outOfRange(data, suffix, ranges, share, new RandomStreams(seed)));
+    }
+
+    /**
+     * Returns the replacement of every cell of a table by a random one: a number from the range of the training rows, or one
+     * of their categories. Only the number of the rows remains.
+     */
+    public static Shift noise(Dataset train, long seed) {
+        TableInput schema = TableInput.fit(train);
+        return new Shift("noise-" + seed, (data, suffix) -> RowShifts.noise(data, suffix, schema, seed));
+    }
+
+    /**
+     * Returns the replacement of categories of a table by one that was never seen: each with a probability, and at least one
+     * in every row.
+     *
+     * @param share the probability
+     */
+    public static Shift unseenCategories(double share, long seed) {
+        Check.share("share", share);
+        return new Shift(
+                "unseen-categories-" + seed,
+                (data, suffix) -> RowShifts.unseenCategories(data, suffix, share, new RandomStreams(seed)));
     }
 
     /**

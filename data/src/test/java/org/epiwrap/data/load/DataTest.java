@@ -114,6 +114,7 @@ class DataTest {
         Dataset unknown = data.unknown().orElseThrow();
         assertThat(unknown.size()).isEqualTo(10);
         assertThat(unknown.classNames()).containsExactly("y");
+        assertThat(unknown.name()).isEqualTo("unknown class (y)");
         assertThat(levels(unknown)).allMatch(level -> level >= 50 && level < 60);
         Split split = data.split();
         assertThat(split.train().classNames()).containsExactly("x", "z");

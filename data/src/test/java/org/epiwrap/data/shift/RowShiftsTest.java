@@ -109,6 +109,29 @@ class RowShiftsTest {
     }
 
     @Test
+    void everyRowHasACategoryThatWasNeverSeen() throws Exception {
+        Dataset data = rows(50);
+        Dataset unseen = Shift.unseenCategories(0, 3).apply(data);
+        assertThat(column(unseen, 2)).containsOnly(-1);
+        assertThat(column(unseen, 1)).isEqualTo(column(data, 1));
+        assertThat(unseen.labels()).isEqualTo(data.labels());
+    }
+
+    @Test
+    void noiseStaysWithinTheTrainingRows() throws Exception {
+        Dataset train = rows(50);
+        Dataset noise = Shift.noise(train, 3).apply(train.subset(0, 20));
+        assertThat(noise.size()).isEqualTo(20);
+        assertThat(noise.columns()).isEqualTo(COLUMNS);
+        for (float value : column(noise, 1)) {
+            assertThat(value).isBetween(-49f, 0f);
+        }
+        assertThat(column(noise, 2)).containsOnly(0, 1);
+        assertThat(Shift.noise(train, 3).apply(train.subset(0, 20)).contentHash())
+                .isEqualTo(noise.contentHash());
+    }
+
+    @Test
     void shiftsOfImagesAndRowsDoNotMix() throws Exception {
         Dataset rows = rows(3);
         Dataset images = Images.counted(3, new Volume(1, 2, 2));

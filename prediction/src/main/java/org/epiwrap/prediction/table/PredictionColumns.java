@@ -6,14 +6,17 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.epiwrap.data.input.TableInput;
 import org.epiwrap.data.table.RowSink;
 import org.epiwrap.data.table.RowSink.Field;
+import org.epiwrap.explanation.Explanation;
 import org.epiwrap.prediction.Prediction;
 import org.epiwrap.prediction.Predictions;
 import org.epiwrap.prediction.Predictor;
 import org.epiwrap.prediction.Score;
+import org.epiwrap.prediction.ScoreCheck;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +36,7 @@ public final class PredictionColumns {
 
     private interface Value {
         @Nullable
-        Object of(Prediction prediction, List<String> remarks);
+        Object of(Prediction prediction, List<String> remarks, Optional<Explanation> why);
     }
 
     private PredictionColumns(Predictions example, boolean rows) {
@@ -57,13 +60,13 @@ public final class PredictionColumns {
                 "reason",
                 RowSink.Type.TEXT,
                 each -> each.reason().map(reason -> reason.id()).orElse(null));
-        add(
-                "explanation",
-                RowSink.Type.TEXT,
-                each -> each.scoreCheck().map(check -> check.inWords()).orElse(null));
+        fields.add(new Field("explanation", RowSink.Type.TEXT));
+        values.add((prediction, remarks, why) -> why.map(prediction::inWords)
+                .or(() -> prediction.scoreCheck().map(ScoreCheck::inWords))
+                .orElse(null));
         if (rows) {
             fields.add(new Field("remarks", RowSink.Type.TEXTS));
-            values.add((prediction, remarks) -> remarks.isEmpty() ? null : remarks);
+            values.add((prediction, remarks, why) -> remarks.isEmpty() ? null : remarks);
         }
         for (Score score : SCORES) {
             if (example.has(score)) {
@@ -85,7 +88,7 @@ public final class PredictionColumns {
 
     private void add(String name, RowSink.Type type, Function<Prediction, @Nullable Object> value) {
         fields.add(new Field(name, type));
-        values.add((prediction, remarks) -> value.apply(prediction));
+        values.add((prediction, remarks, why) -> value.apply(prediction));
     }
 
     private static List<String> set(Prediction prediction) {
@@ -126,8 +129,9 @@ public final class PredictionColumns {
         return names;
     }
 
-    /** Adds the values of a prediction to a row of a table. */
-    public void addTo(List<@Nullable Object> row, Prediction prediction, List<String> remarks) {
-        values.forEach(value -> row.add(value.of(prediction, remarks)));
+    /** Adds the values of a prediction to a row of a table; an explanation is part of {@code explanation}. */
+    public void addTo(
+            List<@Nullable Object> row, Prediction prediction, List<String> remarks, Optional<Explanation> why) {
+        values.forEach(value -> row.add(value.of(prediction, remarks, why)));
     }
 }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.epiwrap.data.table.DelimitedFormat;
 import org.epiwrap.data.table.RowSink;
 import org.epiwrap.data.table.TableFormats;
+import org.epiwrap.explanation.Explanation;
 import org.epiwrap.prediction.Prediction;
 import org.epiwrap.prediction.Predictor;
 import org.jspecify.annotations.Nullable;
@@ -42,10 +43,15 @@ public final class PredictionSink implements Closeable {
 
     /** Writes the prediction of an image. */
     public void write(String name, Prediction prediction) throws IOException {
+        write(name, prediction, Optional.empty());
+    }
+
+    /** Writes the prediction of an image, with why it is unfamiliar if that is known. */
+    public void write(String name, Prediction prediction, Optional<Explanation> why) throws IOException {
         if (table.isPresent() && columns.isPresent()) {
             List<@Nullable Object> values = new ArrayList<>();
             values.add(name);
-            columns.get().addTo(values, prediction, List.of());
+            columns.get().addTo(values, prediction, List.of(), why);
             table.get().write(values);
         }
     }

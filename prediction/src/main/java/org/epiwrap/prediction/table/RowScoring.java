@@ -2,10 +2,12 @@ package org.epiwrap.prediction.table;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 import org.epiwrap.data.ColumnNames;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.input.RowParser;
@@ -13,6 +15,7 @@ import org.epiwrap.data.input.TableInput;
 import org.epiwrap.data.table.DelimitedFormat;
 import org.epiwrap.data.table.RowSink;
 import org.epiwrap.data.table.RowSource;
+import org.epiwrap.explanation.Explainer;
 import org.epiwrap.prediction.Predictor;
 import org.jspecify.annotations.Nullable;
 
@@ -33,20 +36,17 @@ public final class RowScoring {
     private final Predictor predictor;
     private final TableInput input;
     private final PredictionColumns columns;
-    private final Optional<String> id;
-    private final Optional<String> label;
+    private final Choice choice;
 
-    private RowScoring(
-            Predictor predictor,
-            TableInput input,
-            PredictionColumns columns,
-            Optional<String> id,
-            Optional<String> label) {
+    /** The choices that each {@code with} replaces one of. */
+    private record Choice(
+            Optional<String> id, Optional<String> label, boolean labelRequired, Optional<Explainer> explainer) {}
+
+    private RowScoring(Predictor predictor, TableInput input, PredictionColumns columns, Choice choice) {
         this.predictor = predictor;
         this.input = input;
         this.columns = columns;
-        this.id = id;
-        this.label = label;
+        this.choice = choice;
     }
 
     /**
@@ -60,17 +60,35 @@ public final class RowScoring {
                     + predictor.input().plural() + " of shape "
                     + predictor.input().shape());
         }
-        return new RowScoring(predictor, input, PredictionColumns.of(predictor), Optional.empty(), Optional.empty());
+        Choice plain = new Choice(Optional.empty(), Optional.empty(), false, Optional.empty());
+        return new RowScoring(predictor, input, PredictionColumns.of(predictor), plain);
+    }
+
+    private RowScoring with(Choice other) {
+        return new RowScoring(predictor, input, columns, other);
     }
 
     /** Returns the same, but of the rows' own columns only this one is written. */
     public RowScoring withId(String column) {
-        return new RowScoring(predictor, input, columns, Optional.of(column), label);
+        return with(new Choice(Optional.of(column), choice.label, choice.labelRequired, choice.explainer));
     }
 
     /** Returns the same for tables in which this column has the class of each row, by which accuracy is counted. */
     public RowScoring withLabel(String column) {
-        return new RowScoring(predictor, input, columns, id, Optional.of(column));
+        return with(new Choice(choice.id, Optional.of(column), true, choice.explainer));
+    }
+
+    /** Returns the same for tables in which this column, if they have it, has the class of each row. */
+    public RowScoring withLabelIfPresent(String column) {
+        return with(new Choice(choice.id, Optional.of(column), false, choice.explainer));
+    }
+
+    /**
+     * Returns the same, but rows that {@linkplain org.epiwrap.prediction.Prediction#needsExplanation need it} are explained,
+     * as far as the predictor can.
+     */
+    public RowScoring explained() {
+        return with(new Choice(choice.id, choice.label, choice.labelRequired, predictor.explainer()));
     }
 
     /** Returns how text tables for the model are written. */
@@ -92,11 +110,21 @@ public final class RowScoring {
         } catch (IllegalArgumentException e) {
             throw new DataException(rows.place() + ": the table " + e.getMessage(), e);
         }
-        if (id.isPresent()) {
-            place(rows, id.get());
+        if (choice.id.isPresent()) {
+            place(rows, choice.id.get());
         }
-        OptionalInt truth = label.isPresent() ? OptionalInt.of(place(rows, label.get())) : OptionalInt.empty();
-        return new ScoredRows(predictor, input, rows, parser, truth);
+        boolean labelled = choice.label.isPresent() && (choice.labelRequired || header.contains(choice.label.get()));
+        OptionalInt truth = labelled ? OptionalInt.of(place(rows, choice.label.get())) : OptionalInt.empty();
+        return new ScoredRows(predictor, input, rows, parser, truth, choice.explainer);
+    }
+
+    /** Returns the cells of a row that the model reads, by their columns, in the model's order. */
+    public Map<String, String> inputs(RowSource rows, RowPrediction row) {
+        Map<String, String> cells = new LinkedHashMap<>();
+        input.columns()
+                .forEach(column ->
+                        cells.put(column, row.cells().get(rows.header().indexOf(column))));
+        return cells;
     }
 
     private static int place(RowSource rows, String column) throws DataException {
@@ -108,7 +136,7 @@ public final class RowScoring {
     }
 
     private List<String> kept(RowSource rows) {
-        return id.isPresent() ? List.of(id.get()) : rows.header();
+        return choice.id.isPresent() ? List.of(choice.id.get()) : rows.header();
     }
 
     /** Returns the columns of a table's predictions whose names the table has already, with the names that they get. */
@@ -139,8 +167,13 @@ public final class RowScoring {
      * @throws DataException if a row or the table cannot be used; the message names file, line and column
      */
     public Tally score(RowSource rows, RowSink sink) throws IOException {
+        return score(rows, sink, row -> {});
+    }
+
+    /** Predicts all rows of a table, writes them in their order, and shows each to an observer. */
+    public Tally score(RowSource rows, RowSink sink, Consumer<RowPrediction> observer) throws IOException {
         ScoredRows scored = predict(rows);
-        OptionalInt only = id.isPresent() ? OptionalInt.of(place(rows, id.get())) : OptionalInt.empty();
+        OptionalInt only = choice.id.isPresent() ? OptionalInt.of(place(rows, choice.id.get())) : OptionalInt.empty();
         for (List<RowPrediction> batch = scored.next(); !batch.isEmpty(); batch = scored.next()) {
             for (RowPrediction row : batch) {
                 List<@Nullable Object> values = new ArrayList<>();
@@ -149,8 +182,9 @@ public final class RowScoring {
                 } else {
                     values.addAll(row.cells());
                 }
-                columns.addTo(values, row.prediction(), row.remarks());
+                columns.addTo(values, row.prediction(), row.remarks(), row.why());
                 sink.write(values);
+                observer.accept(row);
             }
         }
         return scored.tally();

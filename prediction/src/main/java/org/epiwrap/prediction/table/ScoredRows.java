@@ -3,11 +3,15 @@ package org.epiwrap.prediction.table;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.input.RowParser;
 import org.epiwrap.data.input.TableInput;
 import org.epiwrap.data.table.RowSource;
+import org.epiwrap.explanation.Explainer;
+import org.epiwrap.explanation.Explanation;
+import org.epiwrap.prediction.Prediction;
 import org.epiwrap.prediction.Predictions;
 import org.epiwrap.prediction.Predictor;
 
@@ -22,15 +26,23 @@ public final class ScoredRows {
     private final RowSource rows;
     private final RowParser parser;
     private final OptionalInt label;
+    private final Optional<Explainer> explainer;
     private final int batch;
     private final Tally tally = new Tally();
 
-    ScoredRows(Predictor predictor, TableInput input, RowSource rows, RowParser parser, OptionalInt label) {
+    ScoredRows(
+            Predictor predictor,
+            TableInput input,
+            RowSource rows,
+            RowParser parser,
+            OptionalInt label,
+            Optional<Explainer> explainer) {
         this.predictor = predictor;
         this.input = input;
         this.rows = rows;
         this.parser = parser;
         this.label = label;
+        this.explainer = explainer;
         int columns = Math.max(rows.header().size(), input.size());
         this.batch = Math.max(1, Math.min(MAX_BATCH, MAX_CELLS / columns));
     }
@@ -75,7 +87,8 @@ public final class ScoredRows {
                     places.get(i),
                     List.of(texts.get(i)),
                     predictions.get(i),
-                    parser.remarks(input, texts.get(i), cells.get(i)));
+                    parser.remarks(input, texts.get(i), cells.get(i)),
+                    why(predictions.get(i), cells.get(i), texts.get(i)));
             count(each);
             predicted.add(each);
         }
@@ -93,6 +106,12 @@ public final class ScoredRows {
             }
         }
         return predictor.predict(cells.toArray(float[][]::new));
+    }
+
+    private Optional<Explanation> why(Prediction prediction, float[] cells, String[] texts) {
+        return prediction.needsExplanation()
+                ? explainer.map(each -> each.explain(cells, parser.texts(texts)))
+                : Optional.empty();
     }
 
     private void count(RowPrediction row) {

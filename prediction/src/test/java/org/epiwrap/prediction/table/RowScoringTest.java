@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Map;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Volume;
@@ -122,6 +123,42 @@ class RowScoringTest {
                             "300,000 rows, accuracy 50.0 % of 150,000 whose class is known, 75,000 of classes that the"
                                     + " model does not have");
         }
+    }
+
+    @Test
+    void aLabelThatMayBeMissingIsCountedWhereItIs() throws Exception {
+        RowScoring scoring = RowScoring.of(new ByColour(INPUT));
+        try (Passing rows = new Passing()) {
+            ScoredRows scored = scoring.withLabelIfPresent("answer").predict(rows);
+            scored.next();
+            assertThat(scored.tally().labelled()).isPositive();
+        }
+        try (Passing rows = new Passing()) {
+            ScoredRows scored = scoring.withLabelIfPresent("other").predict(rows);
+            List<RowPrediction> some = scored.next();
+            assertThat(scored.tally().hasClasses()).isFalse();
+            assertThat(scoring.inputs(rows, some.get(1))).containsExactly(Map.entry("colour", "blue"));
+        }
+    }
+
+    @Test
+    void aPredictorThatCannotTellExplainsNothing() throws Exception {
+        try (Passing rows = new Passing()) {
+            assertThat(RowScoring.of(new ByColour(INPUT)).explained().predict(rows).next())
+                    .allMatch(row -> row.prediction().needsExplanation())
+                    .allMatch(row -> row.why().isEmpty());
+        }
+    }
+
+    @Test
+    void aRowMayBeGivenByNames() {
+        Predictor predictor = new ByColour(INPUT);
+        assertThat(predictor.predict(Map.of("colour", "blue", "more", 3)).labelName())
+                .isEqualTo("yes");
+        Predictor images = new ByColour(PictureInput.unit(new Volume(1, 2, 2)));
+        assertThatThrownBy(() -> images.predict(Map.of("colour", "blue")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("this network takes images, not rows");
     }
 
     @Test

@@ -25,7 +25,7 @@ public final class DataReport {
 
     /** Returns the page. */
     public static Report of(Description description, Run run) {
-        Report report = Report.of(Text.shown(description.name()), run)
+        Report report = Report.of(Text.shown(lastPart(description.name())), run)
                 .withSummary(Text.visible(DescriptionTables.headline(description)) + ".")
                 .with(warnings(description.warnings()));
         for (Table table : DescriptionTables.of(description, Text::visible)) {
@@ -37,6 +37,12 @@ public final class DataReport {
             report = report.with(section.with(table));
         }
         return description instanceof DataDescription table ? report.with(figures(table)) : report;
+    }
+
+    /** A page is called after its file; the folders before it are in the summary. */
+    private static String lastPart(String path) {
+        String last = path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+        return last.isEmpty() ? path : last;
     }
 
     private static Section warnings(List<DataWarning> warnings) {

@@ -1,11 +1,11 @@
 package org.epiwrap.report.evaluation;
 
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.epiwrap.data.Column;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ExampleType;
@@ -33,8 +33,13 @@ public sealed interface ExampleView {
     /** Returns the view of an example with what makes it unfamiliar marked. */
     static ExampleView of(Dataset data, int example, Optional<Explanation> why) {
         return data.type() instanceof ExampleType.Rows
-                ? Cells.of(data, example, why)
+                ? ofRow(Cells.row(data, example), why)
                 : new Image(Picture.of(data, example), why.flatMap(Explanation::map));
+    }
+
+    /** Returns the view of a row, given by its cells, with what makes it unfamiliar marked. */
+    static ExampleView ofRow(Map<String, String> cells, Optional<Explanation> why) {
+        return Cells.of(cells, why);
     }
 
     /** Returns the word for one example of a dataset. */
@@ -97,25 +102,32 @@ public sealed interface ExampleView {
             cells = List.copyOf(cells);
         }
 
-        private static Cells of(Dataset data, int row, Optional<Explanation> why) {
+        private static Cells of(Map<String, String> row, Optional<Explanation> why) {
+            List<Contribution> reasons = why.map(Explanation::contributions).orElse(List.of());
+            Set<String> order = new LinkedHashSet<>();
+            reasons.stream().map(Contribution::part).filter(row::containsKey).forEach(order::add);
+            order.addAll(row.keySet());
+            List<String> shown = order.stream()
+                    .limit(SHOWN)
+                    .map(name -> {
+                        String cell = row.getOrDefault(name, "");
+                        return name + " " + (cell.isEmpty() ? "missing" : cell);
+                    })
+                    .toList();
+            int strong = (int) reasons.stream().filter(Contribution::unseen).count();
+            return new Cells(shown, Math.min(strong, shown.size()), row.size() - shown.size());
+        }
+
+        private static Map<String, String> row(Dataset data, int row) {
             List<Column> columns = data.columns();
             float[] cells = new float[columns.size()];
             data.cells(row, cells, 0);
-            List<String> names = columns.stream().map(Column::name).toList();
-            List<Contribution> reasons = why.map(Explanation::contributions).orElse(List.of());
-            Set<Integer> order = new LinkedHashSet<>();
-            reasons.stream().map(each -> names.indexOf(each.part())).forEach(order::add);
-            IntStream.range(0, cells.length).forEach(order::add);
-            List<String> shown = new ArrayList<>();
-            order.stream()
-                    .filter(i -> i >= 0)
-                    .limit(SHOWN)
-                    .forEach(i -> shown.add(names.get(i) + " "
-                            + (Float.isNaN(cells[i])
-                                    ? "missing"
-                                    : columns.get(i).text(cells[i]))));
-            int strong = (int) reasons.stream().filter(Contribution::unseen).count();
-            return new Cells(shown, Math.min(strong, shown.size()), cells.length - shown.size());
+            Map<String, String> texts = new LinkedHashMap<>();
+            for (int i = 0; i < cells.length; i++) {
+                String text = columns.get(i).text(cells[i]);
+                texts.put(columns.get(i).name(), text.isEmpty() && !Float.isNaN(cells[i]) ? "never seen" : text);
+            }
+            return texts;
         }
 
         @Override

@@ -3,9 +3,11 @@ package org.epiwrap.report.evaluation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.explanation.Explanation;
 import org.epiwrap.prediction.Prediction;
@@ -38,15 +40,29 @@ public final class PredictionReport {
 
     /** Adds an example of a dataset with why it is unfamiliar, if that is known; it is shown if it is among the first. */
     public void add(String name, Dataset data, int example, Prediction prediction, Optional<Explanation> why) {
+        noun = ExampleView.noun(data.type());
+        add(name, () -> ExampleView.of(data, example, why), prediction, why);
+    }
+
+    /**
+     * Adds a row of a table, with why it is unfamiliar if that is known; it is shown if it is among the first.
+     *
+     * @param cells those that the model reads, by their columns
+     */
+    public void addRow(String name, Map<String, String> cells, Prediction prediction, Optional<Explanation> why) {
+        noun = "row";
+        add(name, () -> ExampleView.ofRow(cells, why), prediction, why);
+    }
+
+    private void add(String name, Supplier<ExampleView> view, Prediction prediction, Optional<Explanation> why) {
         count++;
         abstained += prediction.abstains() ? 1 : 0;
-        noun = ExampleView.noun(data.type());
         if (count > MAX_SHOWN) {
             return;
         }
         explained |= why.isPresent();
-        figures.add(Figure.of(name, PredictionPlot.of(ExampleView.of(data, example, why), prediction))
-                .captioned(why.map(Explanation::inWords).orElse(""))
+        figures.add(Figure.of(name, PredictionPlot.of(view.get(), prediction))
+                .captioned(why.map(prediction::cause).orElse(""))
                 .described(name + ": " + why.map(prediction::describe).orElseGet(prediction::describe)));
         int label = prediction.label();
         Cell missing = Cell.missing();
@@ -66,7 +82,7 @@ public final class PredictionReport {
                 prediction.scoreCheck().map(ScoreCheck::threshold).map(Cell::of).orElse(missing),
                 Cell.of(prediction.abstains() ? "no" : "yes"),
                 prediction.reason().map(reason -> Cell.of(reason.id())).orElse(missing),
-                why.map(explanation -> Cell.of(explanation.inWords())).orElse(missing)));
+                why.map(explanation -> Cell.of(prediction.cause(explanation))).orElse(missing)));
     }
 
     /** Returns the table; why examples are unfamiliar is its last column, if that is known of any. */
@@ -101,6 +117,14 @@ public final class PredictionReport {
         }
         String heading = noun.substring(0, 1).toUpperCase(Locale.ROOT) + noun.substring(1) + "s";
         Section examples = Section.of(heading).withText(EvaluationReport.BARS);
+        if (explained) {
+            examples = examples.withText(
+                    noun.equals("row")
+                            ? "Of a row that is not decided, the columns that make it most unlike training rows come"
+                                    + " first, in bold what no training row had."
+                            : "Of an image that is not decided, the more a patch is shaded, the more of the distance to"
+                                    + " training images comes from it.");
+        }
         if (!scores.isEmpty()) {
             examples = examples.with(ScoreLegend.of(scores));
         }

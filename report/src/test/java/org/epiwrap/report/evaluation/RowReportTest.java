@@ -140,12 +140,18 @@ class RowReportTest {
         PredictionReport report = new PredictionReport();
         report.add("line 2", UNSEEN, 0, MADE.evaluation.prediction(0), Optional.of(MADE.why));
         report.add("line 3", TEST, 1, MADE.evaluation.prediction(1));
+        Map<String, String> cells = Map.of("state", "XX");
+        report.addRow(
+                "line 4",
+                cells,
+                MADE.evaluation.outOfDistribution("unseen state").predictions().get(0),
+                Optional.of(MADE.why));
         Report page = report.report("epiwrap predict", Run.of("epiwrap predict"));
-        assertThat(page.summary()).containsExactly("2 rows, 0 decided, 2 abstained.");
+        assertThat(page.summary()).containsExactly("3 rows, 0 decided, 3 abstained.");
         assertThat(page.sections()).extracting(Section::heading).containsExactly("Rows", "Table");
         Table table = page.tables().get(0);
         assertThat(table.columns().get(0).header()).isEqualTo("row");
-        assertThat(table.rows().get(0).get(11)).isEqualTo(Cell.of("state 'XX' was never seen in training rows"));
+        assertThat(table.rows().get(2).get(11)).isEqualTo(Cell.of("state 'XX' was never seen in training rows"));
         assertThat(table.rows().get(1).get(11)).isEqualTo(Cell.missing());
     }
 }
