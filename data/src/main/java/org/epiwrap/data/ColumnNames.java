@@ -48,7 +48,8 @@ public final class ColumnNames {
     /** Returns a clause such as {@code must have the column 'chrun', but has only a, churn (did you mean 'churn'?)}. */
     public static String missing(String name, Collection<String> names) {
         StringBuilder clause = new StringBuilder("must have the column '" + Text.shown(name) + "', but has only ");
-        clause.append(String.join(", ", names.stream().limit(LISTED).map(Text::shown).toList()));
+        clause.append(
+                String.join(", ", names.stream().limit(LISTED).map(Text::shown).toList()));
         if (names.size() > LISTED) {
             clause.append(" and ").append(names.size() - LISTED).append(" more");
         }

@@ -47,22 +47,21 @@ final class LeakSearch {
         List<Column> columns = data.columns();
         int rows = Math.min(SAMPLE, Math.max(MIN_SAMPLE, MAX_CELLS / columns.size()));
         Dataset sample = data.shuffled(SEED).subset(0, Math.min(rows, data.size()));
-        LeakSearch search =
-                new LeakSearch(sample.labels(), data.classNames().size());
+        LeakSearch search = new LeakSearch(sample.labels(), data.classNames().size());
         int others = search.others();
         if (others < MIN_OTHERS) {
             return List.of();
         }
         List<DataWarning> warnings = new ArrayList<>();
-        // Some columns at a time: all of them might not fit into memory, and one at a time would read each row for each.
+        // Some columns at a time: all of them might not fit into memory, and one at a time would read each row for
+        // each.
         int width = Math.max(1, BLOCK / sample.size());
         for (int from = 0; from < columns.size(); from += width) {
             float[][] block = block(sample, from, Math.min(from + width, columns.size()));
             for (int c = 0; c < block.length; c++) {
                 int wrong = search.wrong(block[c]);
                 if (wrong <= (1 - NEARLY_ALL) * others) {
-                    warnings.add(warning(
-                            columns.get(from + c), 1 - (double) wrong / (sample.size() - search.half)));
+                    warnings.add(warning(columns.get(from + c), 1 - (double) wrong / (sample.size() - search.half)));
                 }
             }
         }
@@ -150,6 +149,8 @@ final class LeakSearch {
         if (above == 0) {
             return 0;
         }
-        return above == size || (double) value - sorted[above - 1] <= (double) sorted[above] - value ? above - 1 : above;
+        return above == size || (double) value - sorted[above - 1] <= (double) sorted[above] - value
+                ? above - 1
+                : above;
     }
 }

@@ -135,7 +135,9 @@ final class DelimitedSource implements RowSource {
         }
         String found = e instanceof EOFException ? "the end of the file" : "an error" + DataException.because(e);
         return new DataException(
-                source.name() + (line == 0 ? "" : ", after line " + line) + ": expected readable bytes, but found " + found, e);
+                source.name() + (line == 0 ? "" : ", after line " + line) + ": expected readable bytes, but found "
+                        + found,
+                e);
     }
 
     @Override
