@@ -1,20 +1,55 @@
 package org.epiwrap.data;
 
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.epiwrap.store.Text;
 
-/** Says which columns a table has where one that it does not have is asked for. */
+/** Checks the names of columns, and says which a table has where one that it does not have is asked for. */
 public final class ColumnNames {
+    /** Longer names are refused, before they fill messages and model files. */
+    private static final int MAX_NAME = 1000;
+
     private static final int LISTED = 10;
     private static final int MAX_EDITS = 2;
     private static final int MAX_LENGTH = 100;
 
     private ColumnNames() {}
 
+    /**
+     * Checks that columns can be told apart by their names.
+     *
+     * @param place where they were read, which starts the message
+     */
+    public static void check(String place, List<String> header) throws DataException {
+        Map<String, Integer> places = new HashMap<>();
+        for (int i = 0; i < header.size(); i++) {
+            String name = header.get(i);
+            if (name.isEmpty()) {
+                throw new DataException(place + ": column " + (i + 1) + " must have a name, but its name is empty");
+            }
+            if (name.indexOf('\0') >= 0) {
+                throw new DataException(place + ": expected the names of columns, but found bytes that are no text");
+            }
+            if (name.length() > MAX_NAME) {
+                throw new DataException(place + ": the name of column " + (i + 1) + " must have at most " + MAX_NAME
+                        + " characters, but has " + name.length());
+            }
+            Integer earlier = places.put(name, i);
+            if (earlier != null) {
+                throw new DataException(place + ": columns must have different names, but columns " + (earlier + 1)
+                        + " and " + (i + 1) + " are both '" + Text.shown(name) + "'");
+            }
+        }
+    }
+
     /** Returns a clause such as {@code must have the column 'chrun', but has only a, churn (did you mean 'churn'?)}. */
     public static String missing(String name, Collection<String> names) {
-        StringBuilder clause = new StringBuilder("must have the column '" + name + "', but has only ");
-        clause.append(String.join(", ", names.stream().limit(LISTED).toList()));
+        StringBuilder clause = new StringBuilder("must have the column '" + Text.shown(name) + "', but has only ");
+        clause.append(
+                String.join(", ", names.stream().limit(LISTED).map(Text::shown).toList()));
         if (names.size() > LISTED) {
             clause.append(" and ").append(names.size() - LISTED).append(" more");
         }
@@ -35,7 +70,7 @@ public final class ColumnNames {
                 }
             }
         }
-        return nearest.isEmpty() ? "" : " (did you mean '" + nearest + "'?)";
+        return nearest.isEmpty() ? "" : " (did you mean '" + Text.shown(nearest) + "'?)";
     }
 
     /** Returns how many letters must be inserted, deleted or replaced, or neighbours swapped, to turn a into b. */

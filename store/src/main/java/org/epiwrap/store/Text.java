@@ -4,13 +4,22 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.io.EOFException;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
 /** Text from files: whether UTF-8 can carry it, and how a message may quote it. */
 public final class Text {
     /** What a message shows of a name. */
     private static final int SHOWN = 80;
 
+    private static final Pattern CONTROL =
+            Pattern.compile("[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\x{202a}-\\x{202e}\\x{2066}-\\x{2069}]");
+
     private Text() {}
+
+    /** Returns whether a text has characters that control a terminal, break a line or change the direction of writing. */
+    public static boolean hasControl(String text) {
+        return CONTROL.matcher(text).find();
+    }
 
     /** Returns whether every surrogate has its partner; JSON's escapes can spell text that UTF-8 cannot. */
     public static boolean isWellFormed(String text) {

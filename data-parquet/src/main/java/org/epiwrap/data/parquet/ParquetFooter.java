@@ -8,16 +8,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Type.Repetition;
+import org.epiwrap.data.ColumnNames;
 import org.epiwrap.data.DataException;
 
 /** Checks what a Parquet file says of itself before the library takes memory for it. */
@@ -29,6 +31,9 @@ final class ParquetFooter {
     private static final int MAX_FOOTER = 1 << 26;
 
     private static final int MAX_COLUMNS = 100_000;
+
+    private static final Set<CompressionCodecName> CODECS =
+            EnumSet.of(CompressionCodecName.UNCOMPRESSED, CompressionCodecName.SNAPPY, CompressionCodecName.ZSTD);
 
     private ParquetFooter() {}
 
@@ -81,7 +86,7 @@ final class ParquetFooter {
         if (fields.isEmpty() || fields.size() > MAX_COLUMNS) {
             throw new DataException(file + " must have 1 to " + MAX_COLUMNS + " columns, but has " + fields.size());
         }
-        Set<String> names = new HashSet<>();
+        List<String> names = new ArrayList<>();
         for (Type field : fields) {
             String what = file + ", column '" + Cells.shown(field.getName()) + "'";
             if (!field.isPrimitive() || field.isRepetition(Repetition.REPEATED)) {
@@ -91,11 +96,10 @@ final class ParquetFooter {
             if (field.asPrimitiveType().getPrimitiveTypeName() == PrimitiveTypeName.INT96) {
                 throw new DataException(what + " must have a time of today's kind, but has INT96, which is deprecated");
             }
-            if (!names.add(field.getName())) {
-                throw new DataException(what + " must be there once, but is there again");
-            }
+            names.add(field.getName());
             columns.add(field.asPrimitiveType());
         }
+        ColumnNames.check(file.toString(), names);
         return columns;
     }
 
@@ -107,7 +111,11 @@ final class ParquetFooter {
                 throw new DataException(file + " must have " + columns + " columns in every group of rows, but one has "
                         + block.getColumns().size() + " and " + block.getRowCount() + " rows");
             }
+            if (block.getRowCount() == 0) {
+                continue; // Some writers place its columns nowhere.
+            }
             for (ColumnChunkMetaData chunk : block.getColumns()) {
+                checkCodec(file, chunk);
                 long start = chunk.getStartingPos();
                 long length = chunk.getTotalSize();
                 if (start < MAGIC.length() || length < 0 || length > size - start) {
@@ -122,6 +130,15 @@ final class ParquetFooter {
                                     + chunk.getValueCount());
                 }
             }
+        }
+    }
+
+    /** Others need classes of Hadoop that are not there. */
+    private static void checkCodec(Path file, ColumnChunkMetaData chunk) throws DataException {
+        if (!CODECS.contains(chunk.getCodec())) {
+            throw new DataException(file + ", column '"
+                    + Cells.shown(chunk.getPath().toDotString()) + "' must be compressed by one of " + CODECS
+                    + ", but is compressed by " + chunk.getCodec());
         }
     }
 }

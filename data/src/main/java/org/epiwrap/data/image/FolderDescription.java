@@ -45,8 +45,8 @@ public final class FolderDescription {
         Optional<Path> test = apart.isPresent() || !divided ? apart : Optional.ofNullable(inside);
         Map<String, Long> tested = test.isPresent() ? counts(test.get()) : Map.of();
         if (sizes.isEmpty()) {
-            throw new DataException(root + " must contain pictures (" + String.join(", ", Pictures.EXTENSIONS)
-                    + "), but contains none");
+            throw new DataException(root + " must have a folder of pictures (" + String.join(", ", Pictures.EXTENSIONS)
+                    + ") for each class, but none of its folders contains one");
         }
         Set<String> names = new HashSet<>(trained.keySet());
         names.addAll(tested.keySet());

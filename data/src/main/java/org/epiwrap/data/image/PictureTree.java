@@ -7,8 +7,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.NaturalOrder;
 
@@ -55,12 +57,13 @@ final class PictureTree {
     /** Returns all files below a folder. */
     List<Path> filesBelow(Path folder) throws IOException {
         List<Path> files = new ArrayList<>();
-        collect(folder, List.of(folder.toRealPath()), files);
+        collect(folder, 1, new HashSet<>(Set.of(folder.toRealPath())), files);
         return files;
     }
 
-    private void collect(Path folder, List<Path> ancestors, List<Path> files) throws IOException {
-        if (ancestors.size() > MAX_DEPTH) {
+    /** Links may lead back, or to one folder in so many ways that following them all would never end. */
+    private void collect(Path folder, int depth, Set<Path> visited, List<Path> files) throws IOException {
+        if (depth > MAX_DEPTH) {
             throw new DataException(
                     root + " must have at most " + MAX_DEPTH + " folders in each other, but " + folder + " has more");
         }
@@ -68,13 +71,10 @@ final class PictureTree {
             if (Files.isRegularFile(entry)) {
                 files.add(entry);
             } else if (Files.isDirectory(entry)) {
-                Path real = entry.toRealPath();
-                if (ancestors.contains(real)) {
-                    throw new DataException(entry + " must not lead back to a folder that it is in, but does");
+                if (!visited.add(entry.toRealPath())) {
+                    throw new DataException(entry + " must not lead to a folder that is read already, but does");
                 }
-                List<Path> below = new ArrayList<>(ancestors);
-                below.add(real);
-                collect(entry, below, files);
+                collect(entry, depth + 1, visited, files);
             }
         }
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.check.Check;
+import org.epiwrap.store.Text;
 
 /** A column of a table as a network receives it: one or more numbers, and how unlike all training rows a cell is. */
 public sealed interface Feature {
@@ -105,8 +106,8 @@ public sealed interface Feature {
             }
             boolean above = cell > (float) maximum;
             return above || cell < (float) minimum
-                    ? Optional.of(column + " " + text + " is " + (above ? "above" : "below") + " all training rows ("
-                            + number(minimum) + " to " + number(maximum) + ")")
+                    ? Optional.of(column + " " + Text.shown(text) + " is " + (above ? "above" : "below")
+                            + " all training rows (" + number(minimum) + " to " + number(maximum) + ")")
                     : Optional.empty();
         }
 
@@ -169,7 +170,7 @@ public sealed interface Feature {
             }
             return isSeen(cell)
                     ? Optional.empty()
-                    : Optional.of(column + " '" + text + "' was never seen in training rows");
+                    : Optional.of(column + " '" + Text.shown(text) + "' was never seen in training rows");
         }
     }
 }

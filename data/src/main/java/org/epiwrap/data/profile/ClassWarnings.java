@@ -9,7 +9,9 @@ import org.epiwrap.data.profile.DataWarning.Kind;
 
 /** Warns of classes that are rare, and of one that most examples have. */
 final class ClassWarnings {
-    private static final int RARE = 10;
+    /** Of fewer, three at most are held out to calibrate on and three to test on. */
+    private static final int RARE = 20;
+
     private static final double IMBALANCED = 0.8;
     private static final int LISTED = 5;
 

@@ -138,6 +138,11 @@ final class ColumnStatistics {
         return strays;
     }
 
+    /** Returns whether the first texts that are no numbers would be some if a comma were a point, or a point a comma. */
+    boolean hasOtherMark() {
+        return OtherMark.isOnAll(strays, format);
+    }
+
     int longest() {
         return longest;
     }

@@ -49,6 +49,13 @@ final class KindRules {
                     "all " + count(column.present()) + " cells are dates: later rows would all be outside the range of"
                             + " earlier ones");
         }
+        if (column.hasOtherMark() && (distinct.more() || distinct.counted() > FEW)) {
+            Stray first = column.strays().get(0);
+            return new Finding(
+                    ColumnKind.MIXED,
+                    "texts such as '" + first.text() + "' (" + first.place()
+                            + ") are numbers with another decimal mark");
+        }
         if (2 * numbers >= column.present()) {
             return mostlyNumbers(column);
         }

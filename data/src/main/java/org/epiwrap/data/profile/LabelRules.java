@@ -2,6 +2,7 @@ package org.epiwrap.data.profile;
 
 import java.util.List;
 import java.util.Locale;
+import org.epiwrap.store.Text;
 
 /** Refuses labels that are no classes. */
 final class LabelRules {
@@ -43,6 +44,13 @@ final class LabelRules {
             throw new IllegalArgumentException(what
                     + "must be classes, but differs in nearly every row (if it has classes, name it as a category)");
         }
-        return TextOrder.of(label, table);
+        List<String> classes = TextOrder.of(label, table);
+        for (String name : classes) {
+            if (Text.hasControl(name)) {
+                throw new IllegalArgumentException(
+                        what + "must name classes without control characters, but has " + Text.quoted(name));
+            }
+        }
+        return classes;
     }
 }

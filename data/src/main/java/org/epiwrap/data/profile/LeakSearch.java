@@ -2,10 +2,8 @@ package org.epiwrap.data.profile;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.IntStream;
 import org.epiwrap.data.Column;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.profile.DataWarning.Kind;
@@ -13,15 +11,24 @@ import org.epiwrap.data.profile.DataWarning.Kind;
 /**
  * Finds columns that tell the label by themselves, which in practice means that they were filled in after it was known. The
  * label of each row of one half of a sample is predicted by the row of the other half whose cell is nearest, the majority of
- * such rows if several are equal; a column that is right in nearly all rows is suspected.
+ * such rows if several are equal. A column is suspected if it avoids nearly all of the errors that always predicting the most
+ * frequent label makes, however few these are.
  */
 final class LeakSearch {
     private static final int SAMPLE = 20_000;
+    private static final int MIN_SAMPLE = 2_000;
+    /** Rows times columns of a sample, unless it would have fewer rows than the minimum: wide tables have many columns. */
+    private static final int MAX_CELLS = 50_000_000;
+    /** Cells that are held at once. */
+    private static final int BLOCK = 4_000_000;
+
     private static final long SEED = 0;
     private static final int MIN_ROWS = 100;
-    private static final double NEARLY_ALL = 0.999;
-    /** If nearly all rows have one label, any column predicts it. */
-    private static final double MAX_MAJORITY = 0.95;
+    /** Fewer rows of other labels than this could be predicted by chance. */
+    private static final int MIN_OTHERS = 5;
+
+    /** Columns of which nobody would ask whether they leak reach 0.97: the smell of mushrooms tells the poisonous ones. */
+    private static final double NEARLY_ALL = 0.98;
 
     private final int[] labels;
     private final int classes;
@@ -37,54 +44,66 @@ final class LeakSearch {
         if (!data.isLabelled() || data.size() < MIN_ROWS) {
             return List.of();
         }
-        Dataset sample = data.shuffled(SEED).subset(0, Math.min(SAMPLE, data.size()));
-        int[] labels = sample.labels();
-        LeakSearch search = new LeakSearch(labels, data.classNames().size());
-        if (search.majority() > MAX_MAJORITY) {
+        List<Column> columns = data.columns();
+        int rows = Math.min(SAMPLE, Math.max(MIN_SAMPLE, MAX_CELLS / columns.size()));
+        Dataset sample = data.shuffled(SEED).subset(0, Math.min(rows, data.size()));
+        LeakSearch search = new LeakSearch(sample.labels(), data.classNames().size());
+        int others = search.others();
+        if (others < MIN_OTHERS) {
             return List.of();
         }
-        List<Column> columns = data.columns();
-        float[] row = new float[columns.size()];
         List<DataWarning> warnings = new ArrayList<>();
-        // A column at a time: wide tables would not fit into memory otherwise.
-        double[] cells = new double[labels.length];
-        for (int c = 0; c < row.length; c++) {
-            for (int i = 0; i < cells.length; i++) {
-                sample.cells(i, row, 0);
-                // Missing cells are equal to each other and far from all others.
-                cells[i] = Float.isNaN(row[c]) ? Double.MAX_VALUE : row[c];
-            }
-            double right = search.share(cells);
-            if (right >= NEARLY_ALL) {
-                warnings.add(new DataWarning(
-                        Kind.LEAK,
-                        String.format(
-                                Locale.ROOT,
-                                "The column '%s' alone tells the label in %.1f %% of rows: was it known before the label"
-                                        + " was?",
-                                columns.get(c).name(),
-                                100 * right)));
+        // Some columns at a time: all of them might not fit into memory, and one at a time would read each row for
+        // each.
+        int width = Math.max(1, BLOCK / sample.size());
+        for (int from = 0; from < columns.size(); from += width) {
+            float[][] block = block(sample, from, Math.min(from + width, columns.size()));
+            for (int c = 0; c < block.length; c++) {
+                int wrong = search.wrong(block[c]);
+                if (wrong <= (1 - NEARLY_ALL) * others) {
+                    warnings.add(warning(columns.get(from + c), 1 - (double) wrong / (sample.size() - search.half)));
+                }
             }
         }
         return warnings;
     }
 
-    private double majority() {
-        int[] counts = new int[classes];
-        for (int label : labels) {
-            counts[label]++;
-        }
-        return (double) Arrays.stream(counts).max().orElseThrow() / labels.length;
+    private static DataWarning warning(Column column, double right) {
+        return new DataWarning(
+                Kind.LEAK,
+                String.format(
+                        Locale.ROOT,
+                        "The column '%s' alone tells the label in %.1f %% of rows: was it known before the label was?",
+                        column.name(),
+                        100 * right));
     }
 
-    /** Returns the share of rows of the second half that the first half predicts. */
-    private double share(double[] cells) {
-        int[] order = IntStream.range(0, half)
-                .boxed()
-                .sorted(Comparator.comparingDouble(i -> cells[i]))
-                .mapToInt(Integer::intValue)
-                .toArray();
-        double[] values = new double[half];
+    private static float[][] block(Dataset sample, int from, int to) {
+        float[] row = new float[sample.columns().size()];
+        float[][] block = new float[to - from][sample.size()];
+        for (int i = 0; i < sample.size(); i++) {
+            sample.cells(i, row, 0);
+            for (int c = from; c < to; c++) {
+                // Missing cells are equal to each other and far from all others; zero has two signs.
+                block[c - from][i] = Float.isNaN(row[c]) ? Float.POSITIVE_INFINITY : row[c] + 0f;
+            }
+        }
+        return block;
+    }
+
+    /** Returns how many rows of the second half have another label than the most frequent one. */
+    private int others() {
+        int[] counts = new int[classes];
+        for (int i = half; i < labels.length; i++) {
+            counts[labels[i]]++;
+        }
+        return labels.length - half - Arrays.stream(counts).max().orElseThrow();
+    }
+
+    /** Returns how many rows of the second half the first half predicts wrongly. */
+    private int wrong(float[] cells) {
+        int[] order = order(cells);
+        float[] values = new float[half];
         int[] predicted = new int[half];
         int size = 0;
         int[] counts = new int[classes];
@@ -103,14 +122,25 @@ final class LeakSearch {
             predicted[size++] = best;
             from = to;
         }
-        int right = 0;
+        int wrong = 0;
         for (int i = half; i < labels.length; i++) {
-            right += predicted[nearest(values, size, cells[i])] == labels[i] ? 1 : 0;
+            wrong += predicted[nearest(values, size, cells[i])] == labels[i] ? 0 : 1;
         }
-        return (double) right / (labels.length - half);
+        return wrong;
     }
 
-    private static int nearest(double[] sorted, int size, double value) {
+    /** Returns the rows of the first half by their cells; the bits of floats, the sign apart, are ordered as they are. */
+    private int[] order(float[] cells) {
+        long[] keys = new long[half];
+        for (int i = 0; i < half; i++) {
+            int bits = Float.floatToIntBits(cells[i]);
+            keys[i] = (long) (bits ^ (bits >> 31 & Integer.MAX_VALUE)) << 32 | i;
+        }
+        Arrays.sort(keys);
+        return Arrays.stream(keys).mapToInt(key -> (int) key).toArray();
+    }
+
+    private static int nearest(float[] sorted, int size, float value) {
         int found = Arrays.binarySearch(sorted, 0, size, value);
         if (found >= 0) {
             return found;
@@ -119,6 +149,8 @@ final class LeakSearch {
         if (above == 0) {
             return 0;
         }
-        return above == size || value - sorted[above - 1] <= sorted[above] - value ? above - 1 : above;
+        return above == size || (double) value - sorted[above - 1] <= (double) sorted[above] - value
+                ? above - 1
+                : above;
     }
 }

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.epiwrap.data.input.CellFormat;
 import org.epiwrap.data.profile.ColumnProfile.Stray;
 import org.epiwrap.data.profile.DataWarning.Kind;
 
@@ -20,7 +21,7 @@ final class ProfileWarnings {
         List<DataWarning> warnings = new ArrayList<>();
         for (ColumnProfile column : table.columns()) {
             if (column.use() != ColumnUse.LABEL) {
-                ofKind(column).ifPresent(warnings::add);
+                ofKind(column, table.format()).ifPresent(warnings::add);
                 if (column.kind() != ColumnKind.CONSTANT && column.missing() > MANY * table.rows()) {
                     warnings.add(new DataWarning(
                             Kind.MANY_MISSING,
@@ -36,14 +37,14 @@ final class ProfileWarnings {
         return warnings;
     }
 
-    private static Optional<DataWarning> ofKind(ColumnProfile column) {
+    private static Optional<DataWarning> ofKind(ColumnProfile column, CellFormat format) {
         return switch (column.kind()) {
             case NUMERIC, CATEGORY, BOOLEAN -> Optional.empty();
             case CONSTANT -> warning(Kind.CONSTANT, column, "carries no information: " + column.reason());
             case IDENTIFIER -> warning(Kind.IDENTIFIER, column, "looks like an identifier: " + column.reason());
             case FREE_TEXT -> warning(Kind.FREE_TEXT, column, "looks like free text: " + column.reason());
             case DATE -> warning(Kind.DATE, column, "has dates: " + column.reason());
-            case MIXED -> warning(Kind.MIXED_TYPES, column, mixed(column));
+            case MIXED -> warning(Kind.MIXED_TYPES, column, mixed(column, format));
         };
     }
 
@@ -53,16 +54,24 @@ final class ProfileWarnings {
         return Optional.of(new DataWarning(kind, "The column '" + column.name() + "' " + clause + "; it " + use + "."));
     }
 
-    private static String mixed(ColumnProfile column) {
+    private static String mixed(ColumnProfile column, CellFormat format) {
         String texts = column.strays().stream()
                 .map(stray -> "'" + stray.text() + "' (" + stray.place() + ")")
                 .collect(Collectors.joining(", "));
+        if (OtherMark.isOnAll(column.strays(), format)) {
+            return "has texts such as " + texts + ", which would be numbers "
+                    + (format.decimalComma() ? "without" : "with") + " --decimal-comma";
+        }
         String options = column.strays().stream()
                 .map(Stray::text)
+                // A longer text was cut, so that no cell has it.
+                .filter(text -> text.length() <= ColumnStatistics.MAX_TEXT)
                 .map(text -> "--missing " + (text.contains(" ") ? "'" + text + "'" : text))
                 .collect(Collectors.joining(" "));
-        return "has numbers, but also texts such as " + texts + "; if they stand for missing numbers, " + options
-                + " would make it numeric";
+        return "has numbers, but also texts such as " + texts
+                + (options.isEmpty()
+                        ? ""
+                        : "; if they stand for missing numbers, " + options + " would make it numeric");
     }
 
     private static void addLabel(ColumnProfile label, List<DataWarning> warnings) {

@@ -12,6 +12,7 @@ import org.epiwrap.data.ColumnNames;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.input.CellFormat;
 import org.epiwrap.random.RandomStreams;
+import org.epiwrap.store.Text;
 
 /**
  * What is known of a table after one pass over its rows, whatever their number, in bounded memory.
@@ -56,6 +57,10 @@ public record TableProfile(String name, CellFormat format, long rows, List<Colum
     public List<Column> inputs() {
         List<Column> inputs = new ArrayList<>();
         for (ColumnProfile column : columns) {
+            if (column.use() != ColumnUse.IGNORED && Text.hasControl(column.name())) {
+                throw new IllegalArgumentException(name + ": the column " + Text.quoted(column.name())
+                        + " must have a name without line breaks and other control characters: rename or ignore it");
+            }
             if (column.use() == ColumnUse.NUMBER) {
                 inputs.add(new Column.Numeric(column.name()));
             } else if (column.use() == ColumnUse.CATEGORY) {

@@ -10,6 +10,7 @@ final class CellCollector extends AbstractBaseCsvCallbackHandler<CellCollector> 
     private final String file;
     private String[] cells = new String[16];
     private int count;
+    private long characters;
     private long line;
 
     CellCollector(String file) {
@@ -20,6 +21,7 @@ final class CellCollector extends AbstractBaseCsvCallbackHandler<CellCollector> 
     protected void handleBegin(long startingLine) {
         line = startingLine;
         count = 0;
+        characters = 0;
     }
 
     @Override
@@ -30,6 +32,11 @@ final class CellCollector extends AbstractBaseCsvCallbackHandler<CellCollector> 
                         + DelimitedFormat.MAX_COLUMNS + " columns, but found more"));
             }
             cells = Arrays.copyOf(cells, Math.min(2 * count, DelimitedFormat.MAX_COLUMNS));
+        }
+        characters += length;
+        if (characters > DelimitedFormat.MAX_RECORD) {
+            throw new UncheckedIOException(new DataException(file + ", line " + line + ": expected at most "
+                    + DelimitedFormat.MAX_RECORD + " characters in a row, but found more"));
         }
         int from = offset;
         int to = offset + length;

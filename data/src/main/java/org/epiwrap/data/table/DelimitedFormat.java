@@ -20,6 +20,9 @@ public final class DelimitedFormat implements TableFormat {
     /** Cells of more characters than this are refused, before they fill the memory. */
     public static final int MAX_CELL = 1 << 20;
 
+    /** Rows of more characters than this are refused: a small gzipped file may claim any number of long cells. */
+    public static final int MAX_RECORD = 1 << 25;
+
     private static final Pattern NAME = Pattern.compile(".*\\.(csv|tsv|tab|txt)(\\.gz)?");
     private static final Pattern TABS = Pattern.compile(".*\\.(tsv|tab)(\\.gz)?");
 

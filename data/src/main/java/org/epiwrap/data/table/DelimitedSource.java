@@ -12,10 +12,9 @@ import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.epiwrap.check.Check;
+import org.epiwrap.data.ColumnNames;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.source.Source;
 
@@ -54,7 +53,7 @@ final class DelimitedSource implements RowSource {
             throw new DataException(source.name() + " must have a header with the names of columns, but is empty");
         }
         this.header = List.of(collector.cells());
-        checkHeader();
+        ColumnNames.check(place(), header);
     }
 
     static DelimitedSource open(Source source, Choice choice) throws IOException {
@@ -79,24 +78,6 @@ final class DelimitedSource implements RowSource {
         } catch (IOException | RuntimeException e) {
             reader.close();
             throw e;
-        }
-    }
-
-    private void checkHeader() throws DataException {
-        Map<String, Integer> places = new HashMap<>();
-        for (int i = 0; i < header.size(); i++) {
-            String name = header.get(i);
-            if (name.isEmpty()) {
-                throw new DataException(place() + ": column " + (i + 1) + " must have a name, but its name is empty");
-            }
-            if (name.indexOf('\0') >= 0) {
-                throw new DataException(place() + ": expected the names of columns, but found bytes that are no text");
-            }
-            Integer earlier = places.put(name, i);
-            if (earlier != null) {
-                throw new DataException(place() + ": columns must have different names, but columns " + (earlier + 1)
-                        + " and " + (i + 1) + " are both '" + name + "'");
-            }
         }
     }
 
@@ -135,13 +116,17 @@ final class DelimitedSource implements RowSource {
                     throw damaged(source, collector.line(), broken);
                 }
             }
-            // The parser looks for nothing else than an end of a quote and an end of a cell.
-            throw new DataException(
-                    source.name() + ", line " + Math.max(1, collector.line())
-                            + ": expected cells of at most " + DelimitedFormat.MAX_CELL
-                            + " characters whose quotes are closed before the next delimiter, but found another",
-                    e);
+            throw new DataException(source.name() + ", line " + Math.max(1, collector.line()) + ": " + malformed(e), e);
         }
+    }
+
+    /** The parser looks for nothing else than the end of a cell and the end of a quote. */
+    private static String malformed(RuntimeException e) {
+        boolean tooLong = e.getMessage() != null && e.getMessage().contains("buffer");
+        return tooLong
+                ? "expected cells of at most " + DelimitedFormat.MAX_CELL
+                        + " characters, but found a longer one (is a quote left open?)"
+                : "expected a quoted cell to end with its quote, but found text after it or no closing quote";
     }
 
     private static IOException damaged(Source source, long line, IOException e) throws IOException {
@@ -150,7 +135,9 @@ final class DelimitedSource implements RowSource {
         }
         String found = e instanceof EOFException ? "the end of the file" : "an error" + DataException.because(e);
         return new DataException(
-                source.name() + ", after line " + line + ": expected readable bytes, but found " + found, e);
+                source.name() + (line == 0 ? "" : ", after line " + line) + ": expected readable bytes, but found "
+                        + found,
+                e);
     }
 
     @Override

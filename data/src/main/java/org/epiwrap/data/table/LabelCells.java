@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.epiwrap.data.ColumnNames;
 import org.epiwrap.data.DataException;
+import org.epiwrap.store.Text;
 
 /** Collects the labels of rows. For one table. */
 final class LabelCells {
@@ -45,7 +46,7 @@ final class LabelCells {
                 return false;
             }
             throw new DataException(row.place() + ", column '" + column + "': expected one of " + classes.size()
-                    + " classes, but found '" + cells[source] + "'");
+                    + " classes, but found '" + Text.shown(cells[source]) + "'");
         }
         if (size == labels.length) {
             labels = Arrays.copyOf(labels, (int) Math.min(Integer.MAX_VALUE - 8L, 2L * size));

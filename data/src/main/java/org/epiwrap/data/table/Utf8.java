@@ -21,6 +21,7 @@ final class Utf8 {
         CharBuffer characters = CharBuffer.allocate(1 << 16);
         try (InputStream stream = source.stream()) {
             boolean end = false;
+            boolean first = true;
             while (!end) {
                 int read = stream.read(bytes.array(), bytes.position(), bytes.remaining());
                 end = read < 0;
@@ -30,6 +31,13 @@ final class Utf8 {
                 line += characters.chars().filter(c -> c == '\n').count();
                 characters.clear();
                 if (result.isError()) {
+                    String marked = read > 0 && first ? otherEncoding(bytes) : "";
+                    if (!marked.isEmpty()) {
+                        return new DataException(
+                                source.name() + ": expected text in UTF-8, but found " + marked
+                                        + ", by the mark at its start",
+                                cause);
+                    }
                     return new DataException(
                             String.format(
                                     "%s, line %d: expected text in UTF-8, but found the byte 0x%02X",
@@ -37,8 +45,21 @@ final class Utf8 {
                             cause);
                 }
                 bytes.compact();
+                first = false;
             }
         }
         return new DataException(source.name() + ": expected text in UTF-8, but found other bytes", cause);
+    }
+
+    /** Returns the encoding that a byte order mark names; both are no UTF-8 from their first byte on. */
+    private static String otherEncoding(ByteBuffer bytes) {
+        if (bytes.position() > 0 || bytes.remaining() < 2) {
+            return "";
+        }
+        int mark = bytes.getShort(0) & 0xffff;
+        if (mark == 0xfffe && bytes.remaining() >= 4 && bytes.getShort(2) == 0) {
+            return "UTF-32";
+        }
+        return mark == 0xfffe || mark == 0xfeff ? "UTF-16" : "";
     }
 }

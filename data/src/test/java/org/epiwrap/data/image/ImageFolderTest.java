@@ -160,7 +160,7 @@ class ImageFolderTest {
         refused("2.png must be a link to a file or folder, but leads to nothing");
         Files.delete(link);
         Files.createSymbolicLink(link, root.resolve("a"));
-        refused("must not lead back to a folder that it is in");
+        refused("must not lead to a folder that is read already");
     }
 
     @Test

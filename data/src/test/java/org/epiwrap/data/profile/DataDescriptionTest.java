@@ -81,11 +81,11 @@ class DataDescriptionTest {
     void labelsAreCounted() {
         assertThat(warnings("y", 100, i -> i < 90 ? "no" : i < 99 ? "yes" : "maybe", ColumnUse.LABEL))
                 .containsExactly(
-                        "2 of 3 classes have fewer than 10 rows, too few to learn, calibrate and test them ('maybe' 1,"
+                        "2 of 3 classes have fewer than 20 rows, too few to learn, calibrate and test them ('maybe' 1,"
                                 + " 'yes' 9).",
                         "90.0 % of rows have the label 'no': always predicting it would be as accurate, so look at"
                                 + " balanced accuracy.");
-        assertThat(warnings("y", 40, i -> i < 3 ? "" : i % 2 == 0 ? "no" : "yes", ColumnUse.LABEL))
+        assertThat(warnings("y", 50, i -> i < 3 ? "" : i % 2 == 0 ? "no" : "yes", ColumnUse.LABEL))
                 .containsExactly("3 rows have no label and cannot be learnt from (the first: line 2).");
     }
 

@@ -107,7 +107,7 @@ class DelimitedFormatTest {
                 .hasSize(2);
         assertRefused(
                 Source.bytes("t.csv.gz", Arrays.copyOf(zipped, zipped.length - 9)),
-                "t.csv.gz, after line 0: expected readable bytes, but found the end of the file");
+                "t.csv.gz: expected readable bytes, but found the end of the file");
     }
 
     @Test
@@ -134,9 +134,7 @@ class DelimitedFormatTest {
         assertRefused(text("a,b\n1,2\n1\n"), "t.csv, line 3: expected 2 cells as in the header, but found 1");
         assertRefused(text("a,b\n1,2,3\n"), "t.csv, line 2: expected 2 cells as in the header, but found 3");
         assertRefused(text("a\0b\n"), "t.csv, line 1: expected the names of columns, but found bytes that are no text");
-        String quotes =
-                "expected cells of at most 1048576 characters whose quotes are closed before the next delimiter,"
-                        + " but found another";
+        String quotes = "expected a quoted cell to end with its quote, but found text after it or no closing quote";
         assertRefused(text("a,b\n1,\"2\n3,4\n"), "t.csv, line 2: " + quotes);
         assertRefused(text("a,b\n1,\"2\"x\n"), "t.csv, line 2: " + quotes);
     }
@@ -146,9 +144,6 @@ class DelimitedFormatTest {
         byte[] latin = ("a,b\n" + "1,2\n".repeat(50_000) + "caf\u00e9,2\n").getBytes(Charset.forName("ISO-8859-1"));
         assertRefused(
                 Source.bytes("t.csv", latin), "t.csv, line 50002: expected text in UTF-8, but found the byte 0xE9");
-        assertRefused(
-                Source.bytes("t.csv", "a,b".getBytes(StandardCharsets.UTF_16)),
-                "t.csv, line 1: expected text in UTF-8, but found the byte 0xFE");
     }
 
     @Test
@@ -163,8 +158,8 @@ class DelimitedFormatTest {
     void oneHugeCellIsRefused() {
         assertRefused(
                 text("a\n\"" + "x".repeat(3_000_000)),
-                "t.csv, line 2: expected cells of at most 1048576 characters whose quotes are closed before the next"
-                        + " delimiter, but found another");
+                "t.csv, line 2: expected cells of at most 1048576 characters, but found a longer one (is a quote left"
+                        + " open?)");
     }
 
     @Test

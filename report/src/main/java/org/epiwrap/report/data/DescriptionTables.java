@@ -40,24 +40,32 @@ public final class DescriptionTables {
         if (description instanceof DataDescription table) {
             String size = String.format(
                     Locale.ROOT,
-                    "%s: %,d rows, %,d columns",
+                    "%s: %s, %s",
                     table.name(),
-                    table.profile().rows(),
-                    table.profile().columns().size());
+                    count(table.profile().rows(), "row", "rows"),
+                    count(table.profile().columns().size(), "column", "columns"));
             return size
                     + table.profile()
                             .label()
-                            .map(label -> ", " + label.distinct() + " classes of " + label.name())
+                            .map(label -> ", " + classes(label.distinct()) + " of " + label.name())
                             .orElse(", no label");
         }
         PictureDescription pictures = (PictureDescription) description;
         String size = String.format(
                 Locale.ROOT,
-                "%s: %,d pictures of %,d classes",
+                "%s: %s of %s",
                 pictures.name(),
-                pictures.train(),
-                pictures.classes().size());
+                count(pictures.train(), "picture", "pictures"),
+                count(pictures.classes().size(), "class", "classes"));
         return pictures.test() == 0 ? size : size + String.format(Locale.ROOT, ", and %,d to test on", pictures.test());
+    }
+
+    private static String count(long value, String singular, String plural) {
+        return String.format(Locale.ROOT, "%,d %s", value, value == 1 ? singular : plural);
+    }
+
+    private static String classes(ColumnProfile.Distinct distinct) {
+        return distinct + (distinct.counted() == 1 && !distinct.more() ? " class" : " classes");
     }
 
     private List<Table> of(DataDescription description) {
@@ -103,6 +111,9 @@ public final class DescriptionTables {
                 .limit(COMMONEST)
                 .map(each -> shortened(each.text()))
                 .toList();
+        if (texts.isEmpty()) {
+            return "";
+        }
         return String.join(", ", texts)
                 + (column.distinct().more() || column.distinct().counted() > texts.size() ? ", …" : "");
     }
