@@ -44,15 +44,14 @@ final class LeakSearch {
             return List.of();
         }
         List<Column> columns = data.columns();
-        float[] row = new float[columns.size()];
         List<DataWarning> warnings = new ArrayList<>();
         // A column at a time: wide tables would not fit into memory otherwise.
         double[] cells = new double[labels.length];
-        for (int c = 0; c < row.length; c++) {
+        for (int c = 0; c < columns.size(); c++) {
             for (int i = 0; i < cells.length; i++) {
-                sample.cells(i, row, 0);
+                float cell = sample.cell(i, c);
                 // Missing cells are equal to each other and far from all others.
-                cells[i] = Float.isNaN(row[c]) ? Double.MAX_VALUE : row[c];
+                cells[i] = Float.isNaN(cell) ? Double.MAX_VALUE : cell;
             }
             double right = search.share(cells);
             if (right >= NEARLY_ALL) {
