@@ -20,6 +20,9 @@ public final class DelimitedFormat implements TableFormat {
     /** Cells of more characters than this are refused, before they fill the memory. */
     public static final int MAX_CELL = 1 << 20;
 
+    /** The most characters of a row. */
+    public static final int MAX_ROW = 1 << 28;
+
     private static final Pattern NAME = Pattern.compile(".*\\.(csv|tsv|tab|txt)(\\.gz)?");
     private static final Pattern TABS = Pattern.compile(".*\\.(tsv|tab)(\\.gz)?");
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.input.RowParser;
+import org.epiwrap.data.input.RowText;
 import org.epiwrap.data.input.TableInput;
 import org.epiwrap.data.table.RowSource;
 import org.epiwrap.prediction.Predictions;
@@ -23,6 +24,7 @@ public final class ScoredRows {
     private final RowParser parser;
     private final OptionalInt label;
     private final int batch;
+    private final RowText row = new RowText();
     private final Tally tally = new Tally();
 
     ScoredRows(Predictor predictor, TableInput input, RowSource rows, RowParser parser, OptionalInt label) {
@@ -50,7 +52,6 @@ public final class ScoredRows {
         List<String[]> texts = new ArrayList<>();
         List<String> places = new ArrayList<>();
         List<float[]> cells = new ArrayList<>();
-        String[] row = new String[rows.header().size()];
         while (texts.size() < batch && rows.next(row)) {
             float[] parsed = new float[parser.columns().size()];
             try {
@@ -58,7 +59,7 @@ public final class ScoredRows {
             } catch (IllegalArgumentException e) {
                 throw new DataException(rows.place() + ", " + e.getMessage(), e);
             }
-            texts.add(row.clone());
+            texts.add(row.texts());
             places.add(rows.place());
             cells.add(parsed);
         }
