@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
 
 /** Tables in files: reading, scoring, and the memory that both take. */
 final class DataGroup implements Group {
@@ -36,6 +37,7 @@ final class DataGroup implements Group {
                 .include(include)
                 .forks(1)
                 .shouldFailOnError(true)
+                .timeout(TimeValue.hours(1))
                 .jvmArgs(
                         "-Xms" + heap,
                         "-Xmx" + heap,

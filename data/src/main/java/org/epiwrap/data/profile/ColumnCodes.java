@@ -31,7 +31,10 @@ public final class ColumnCodes {
 
     /** Returns what the codes of a column of numbers mean. */
     public Decoder numbers() {
-        return (row, code) -> row >= codedRows ? Float.intBitsToFloat(code) : code >= 0 ? numbers[code] : Float.NaN;
+        float[] cells = new float[numbers.length + 1];
+        cells[0] = Float.NaN;
+        System.arraycopy(numbers, 0, cells, 1, numbers.length);
+        return new Decoder(codedRows, cells);
     }
 
     /**
@@ -40,17 +43,28 @@ public final class ColumnCodes {
      * @param categories all texts of the column, each a cell by its place
      */
     public Decoder categories(List<String> categories) {
-        float[] cells = new float[texts.size()];
+        float[] cells = new float[texts.size() + 1];
+        cells[0] = Float.NaN;
         for (int i = 0; i < categories.size(); i++) {
-            cells[texts.find(categories.get(i))] = i;
+            cells[texts.find(categories.get(i)) + 1] = i;
         }
-        return (row, code) -> code >= 0 ? cells[code] : Float.NaN;
+        return new Decoder(Long.MAX_VALUE, cells);
     }
 
     /** Turns codes into cells of a dataset. */
-    @FunctionalInterface
-    public interface Decoder {
+    public static final class Decoder {
+        private final long codedRows;
+        /** The cell of a missing one, and of each text. */
+        private final float[] cells;
+
+        private Decoder(long codedRows, float[] cells) {
+            this.codedRows = codedRows;
+            this.cells = cells;
+        }
+
         /** Returns the cell of a row, NaN if it is missing. */
-        float cell(long row, int code);
+        public float cell(long row, int code) {
+            return row < codedRows ? cells[code + 1] : Float.intBitsToFloat(code);
+        }
     }
 }

@@ -75,22 +75,21 @@ final class ColumnStatistics {
      */
     int add(char[] cell, int from, int to, int slot, Supplier<String> place) {
         int known = cellsAtMore == 0 && to - from <= MAX_TEXT ? texts.find(cell, from, to) : -1;
-        double number;
+        double number = known >= 0 ? numberOf[known] : reader.number(cell, from, to);
         int code;
         if (known >= 0) {
             counts[known]++;
-            number = numberOf[known];
             code = known;
-        } else {
-            number = reader.number(cell, from, to);
-            if (Double.isNaN(number) && reader.isMissing(cell, from, to)) {
-                if (missing++ == 0) {
-                    firstMissing = place.get();
-                }
-                code = cellsAtMore == 0 ? ColumnCodes.MISSING : Float.floatToRawIntBits(Float.NaN);
-            } else {
-                code = addOther(cell, from, to, number, place);
+        } else if (cellsAtMore > 0 && Float.isFinite((float) number)) {
+            others++;
+            code = Float.floatToRawIntBits((float) number);
+        } else if (Double.isNaN(number) && reader.isMissing(cell, from, to)) {
+            if (missing++ == 0) {
+                firstMissing = place.get();
             }
+            code = cellsAtMore == 0 ? ColumnCodes.MISSING : Float.floatToRawIntBits(Float.NaN);
+        } else {
+            code = addOther(cell, from, to, number, place);
         }
         if (!Double.isNaN(number)) {
             numbers.add(number);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.epiwrap.data.Column;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.Dataset;
@@ -25,21 +26,22 @@ final class CodedRows implements Closeable {
     private final TableProfile.Builder profile;
     private final Records.Builder codes;
     private final int[] row;
+    private final Supplier<String> place;
     private long drained;
 
-    CodedRows(List<String> header, TableProfile.Builder profile) {
-        header.forEach(column -> places.put(column, places.size()));
+    CodedRows(RowSource rows, TableProfile.Builder profile) {
+        this.place = rows::place;
+        rows.header().forEach(column -> places.put(column, places.size()));
         this.profile = profile;
-        this.row = new int[header.size()];
-        this.codes = Records.builder(Math.multiplyExact(header.size(), Integer.BYTES));
+        this.row = new int[places.size()];
+        this.codes = Records.builder(Math.multiplyExact(row.length, Integer.BYTES));
     }
 
-    void add(RowText cells, RowSource rows) throws IOException {
+    void add(RowText cells) throws IOException {
         if (codes.size() == RowLoader.MAX_ROWS) {
-            throw new DataException(
-                    rows.place() + ": expected at most " + RowLoader.MAX_ROWS + " rows, but found more");
+            throw new DataException(place.get() + ": expected at most " + RowLoader.MAX_ROWS + " rows, but found more");
         }
-        profile.add(cells, row, rows::place);
+        profile.add(cells, row, place);
         codes.add(row);
     }
 

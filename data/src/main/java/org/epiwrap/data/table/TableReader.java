@@ -100,10 +100,10 @@ public final class TableReader {
         TableProfile.Builder profile;
         try (RowSource rows = opener.open()) {
             profile = builder(rows);
-            try (CodedRows coded = new CodedRows(rows.header(), profile)) {
+            try (CodedRows coded = new CodedRows(rows, profile)) {
                 RowText row = new RowText();
                 while (rows.next(row)) {
-                    coded.add(row, rows);
+                    coded.add(row);
                 }
                 return loading.use(built(profile), coded);
             }
