@@ -4,7 +4,6 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.List;
 import java.util.function.Consumer;
-import org.epiwrap.data.Dataset;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
@@ -24,9 +23,9 @@ public class Alternation {
 
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 
-    void run(List<Dataset> pieces, Consumer<Dataset> first, Consumer<Dataset> second) {
+    <T> void run(List<T> pieces, Consumer<T> first, Consumer<T> second) {
         boolean firstBegins = true;
-        for (Dataset piece : pieces) {
+        for (T piece : pieces) {
             if (!firstBegins) {
                 addSecond(time(piece, second));
             }
@@ -47,7 +46,7 @@ public class Alternation {
         secondProcessor += times.processor();
     }
 
-    private Times time(Dataset piece, Consumer<Dataset> work) {
+    private <T> Times time(T piece, Consumer<T> work) {
         long clock = System.nanoTime();
         long processor = threads.getCurrentThreadCpuTime();
         work.accept(piece);

@@ -17,7 +17,11 @@ public final class Main {
             new Named(
                     "interval",
                     "predictions of interval networks: against plain and Bayesian networks, and their memory",
-                    new IntervalGroup()));
+                    new IntervalGroup()),
+            new Named(
+                    "data",
+                    "tables: reading them against reading text alone, scoring files, and the memory both take",
+                    new DataGroup()));
 
     private Main() {}
 

@@ -155,6 +155,11 @@ public final class Dataset {
         records.copy(order[row], target, offset);
     }
 
+    /** Returns a single cell of a row: to go through a column must not take longer in a table with many others. */
+    public float cell(int row, int column) {
+        return records.cell(order[row], Check.between("column", column, 0, type.bytes() / Float.BYTES - 1));
+    }
+
     /** Returns the name of label 0, of label 1 and so on; empty if the dataset is unlabelled. */
     public List<String> classNames() {
         return classNames;

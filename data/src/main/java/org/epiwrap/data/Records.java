@@ -1,10 +1,12 @@
 package org.epiwrap.data;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
@@ -64,9 +66,20 @@ public final class Records {
         floats.get(record / perSegment).get(record % perSegment * length, target, offset, length);
     }
 
+    float cell(int record, int place) {
+        return floats.get(record / perSegment).get(record % perSegment * (bytes / Float.BYTES) + place);
+    }
+
     /** Returns a builder of records of this many bytes, in memory as far as {@link #MEMORY} allows. */
     public static Builder builder(int bytes) {
         return new Builder(bytes, Long.getLong(MEMORY, Runtime.getRuntime().maxMemory() / 3));
+    }
+
+    /** Receives records of codes. */
+    @FunctionalInterface
+    public interface CodeConsumer {
+        /** Receives a record; the array is used again for the next. */
+        void accept(int[] record) throws IOException;
     }
 
     /** Collects records one by one. */
@@ -76,6 +89,8 @@ public final class Records {
         private final int perSegment;
         private final List<ByteBuffer> segments = new ArrayList<>();
         private ByteBuffer current;
+        private FloatBuffer floats;
+        private IntBuffer codes;
         private int size;
         private @Nullable FileChannel file;
         private long written;
@@ -85,6 +100,8 @@ public final class Records {
             this.memory = memory;
             this.perSegment = Math.max(1, SEGMENT_BYTES / bytes);
             this.current = segment();
+            this.floats = current.asFloatBuffer();
+            this.codes = current.asIntBuffer();
         }
 
         private ByteBuffer segment() {
@@ -101,9 +118,18 @@ public final class Records {
         public void add(float[] record) throws IOException {
             Check.sameLength("record", record.length, "the others", bytes / Float.BYTES);
             ByteBuffer room = room();
-            for (float value : record) {
-                room.putFloat(value);
-            }
+            int at = room.position();
+            floats.put(at / Float.BYTES, record);
+            room.position(at + bytes);
+        }
+
+        /** Adds a record of codes, for {@link #drain}. */
+        public void add(int[] record) throws IOException {
+            Check.sameLength("record", record.length, "the others", bytes / Integer.BYTES);
+            ByteBuffer room = room();
+            int at = room.position();
+            codes.put(at / Integer.BYTES, record);
+            room.position(at + bytes);
         }
 
         private ByteBuffer room() throws IOException {
@@ -112,6 +138,8 @@ public final class Records {
                 if (file == null && (segments.size() + 2L) * current.capacity() <= memory) {
                     segments.add(current.flip());
                     current = segment();
+                    floats = current.asFloatBuffer();
+                    codes = current.asIntBuffer();
                 } else {
                     spill();
                 }
@@ -121,14 +149,25 @@ public final class Records {
 
         /** Writes the current segment: a mapped file that is written through its mapping would crash on a full disk. */
         private void spill() throws IOException {
-            if (file == null) {
-                Path path = Files.createTempFile("epiwrap-data", ".tmp");
-                file = FileChannel.open(
-                        path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
-            }
-            current.flip();
-            while (current.hasRemaining()) {
-                written += file.write(current, written);
+            try {
+                if (file == null) {
+                    Path path = Files.createTempFile("epiwrap-data", ".tmp");
+                    file = FileChannel.open(
+                            path,
+                            StandardOpenOption.READ,
+                            StandardOpenOption.WRITE,
+                            StandardOpenOption.DELETE_ON_CLOSE);
+                }
+                current.flip();
+                while (current.hasRemaining()) {
+                    written += file.write(current, written);
+                }
+            } catch (IOException e) {
+                throw new DataException(
+                        "data beyond " + memory + " bytes must fit into the temporary folder "
+                                + System.getProperty("java.io.tmpdir") + ", but cannot be written"
+                                + DataException.because(e),
+                        e);
             }
             current.clear();
         }
@@ -155,6 +194,40 @@ public final class Records {
                 }
             }
             return new Records(bytes, size, perSegment, all);
+        }
+
+        /**
+         * Passes all records of codes on, in their order, and gives up their memory on the way. The builder must not be used
+         * afterwards.
+         */
+        public void drain(CodeConsumer consumer) throws IOException {
+            current.flip();
+            int[] record = new int[bytes / Integer.BYTES];
+            for (int i = 0; i < segments.size(); i++) {
+                drain(segments.get(i), record, consumer);
+                segments.set(i, ByteBuffer.allocate(0));
+            }
+            if (file != null) {
+                ByteBuffer segment = segment();
+                for (long from = 0; from < written; from += segment.capacity()) {
+                    segment.clear().limit((int) Math.min(segment.capacity(), written - from));
+                    while (segment.hasRemaining()) {
+                        if (file.read(segment, from + segment.position()) < 0) {
+                            throw new EOFException("the temporary file of the data has been cut short");
+                        }
+                    }
+                    drain(segment.flip(), record, consumer);
+                }
+            }
+            drain(current, record, consumer);
+        }
+
+        private static void drain(ByteBuffer segment, int[] record, CodeConsumer consumer) throws IOException {
+            IntBuffer all = segment.asIntBuffer();
+            while (all.hasRemaining()) {
+                all.get(record);
+                consumer.accept(record);
+            }
         }
 
         /** Deletes the temporary file, if there is one; what was built stays as it is. */

@@ -1,7 +1,6 @@
 package org.epiwrap.data;
 
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.stream.IntStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.random.RandomStreams;
@@ -53,12 +52,18 @@ public record Split(Dataset train, Dataset calibration, Dataset test) {
         if (!data.isLabelled()) {
             return random;
         }
-        // The sort is stable, so that the order within a class stays random.
-        return IntStream.of(random)
-                .boxed()
-                .sorted(Comparator.comparingInt(data::label))
-                .mapToInt(Integer::intValue)
-                .toArray();
+        // Counting keeps the order within a class, so that it stays random.
+        int[] labels = data.labels();
+        int[] next = new int[data.classNames().size() + 1];
+        for (int label : labels) {
+            next[label + 1]++;
+        }
+        Arrays.parallelPrefix(next, Integer::sum);
+        int[] sorted = new int[random.length];
+        for (int index : random) {
+            sorted[next[labels[index]]++] = index;
+        }
+        return sorted;
     }
 
     /**

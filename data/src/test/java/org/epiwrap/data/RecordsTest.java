@@ -35,6 +35,26 @@ class RecordsTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {Long.MAX_VALUE, 40_000_000, 0})
+    void codesPassByInTheirOrderWhereverTheyAre(long memory) throws IOException {
+        int count = 700_001;
+        int[] next = new int[1];
+        try (Records.Builder builder = new Records.Builder(100, memory)) {
+            int[] record = new int[25];
+            for (int i = 0; i < count; i++) {
+                record[24] = i;
+                builder.add(record);
+            }
+            builder.drain(codes -> {
+                if (codes[24] != next[0]++) {
+                    throw new AssertionError(codes[24] + " is not in its place");
+                }
+            });
+        }
+        assertThat(next[0]).isEqualTo(count);
+    }
+
     @Test
     void bytesComeBack() throws IOException {
         Records.Builder builder = Records.builder(3);

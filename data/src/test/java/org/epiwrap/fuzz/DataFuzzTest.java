@@ -128,6 +128,9 @@ class DataFuzzTest {
             }
             DataDescription.of(profile, read);
             TableInput schema = TableInput.fit(read).with(options.cells());
+            if (!schema.hash(reader.read()).equals(schema.hash(read))) {
+                throw new AssertionError("one pass reads other rows than two");
+            }
             float[] row = new float[schema.size()];
             for (int i = 0; i < read.size(); i++) {
                 schema.encoder(read).encode(i, row, 0);

@@ -27,7 +27,8 @@ public final class BenchCommand extends Subcommand {
     enum Group {
         WRAP,
         NETWORK,
-        INTERVAL
+        INTERVAL,
+        DATA
     }
 
     @Override

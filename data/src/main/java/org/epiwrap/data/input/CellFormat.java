@@ -52,13 +52,17 @@ public record CellFormat(Set<String> missing, boolean decimalComma) {
      * number.
      */
     public double number(String text) {
-        int length = text.length();
-        int start = length > 0 && (text.charAt(0) == '-' || text.charAt(0) == '+') ? 1 : 0;
+        return number(text.toCharArray(), 0, text.length());
+    }
+
+    /** Returns the number that some characters of a buffer are; see {@link #number(String)}. */
+    double number(char[] text, int from, int to) {
+        int start = from < to && (text[from] == '-' || text[from] == '+') ? from + 1 : from;
         char point = decimalComma ? ',' : '.';
         long digits = 0;
         int i = start;
-        for (; i < length; i++) {
-            int digit = text.charAt(i) - '0';
+        for (; i < to; i++) {
+            int digit = text[i] - '0';
             if (digit < 0 || digit > 9) {
                 break;
             }
@@ -66,10 +70,10 @@ public record CellFormat(Set<String> missing, boolean decimalComma) {
         }
         int count = i - start;
         int decimals = 0;
-        if (i < length && text.charAt(i) == point) {
+        if (i < to && text[i] == point) {
             int first = ++i;
-            for (; i < length; i++) {
-                int digit = text.charAt(i) - '0';
+            for (; i < to; i++) {
+                int digit = text[i] - '0';
                 if (digit < 0 || digit > 9) {
                     break;
                 }
@@ -81,30 +85,39 @@ public record CellFormat(Set<String> missing, boolean decimalComma) {
         if (count == 0) {
             return Double.NaN;
         }
-        if (i < length) {
-            return isExponent(text, i) ? general(text) : Double.NaN;
+        if (i < to) {
+            return isExponent(text, i, to) ? general(text, from, to) : Double.NaN;
         }
         // More digits might have overflown.
         if (count > MAX_DIGITS || digits > EXACT) {
-            return general(text);
+            return general(text, from, to);
         }
         double value = digits / POWERS[decimals];
-        return text.charAt(0) == '-' ? -value : value;
+        return text[from] == '-' ? -value : value;
     }
 
-    private static boolean isExponent(String text, int from) {
-        int i = from + 1;
-        if (text.charAt(from) != 'e' && text.charAt(from) != 'E') {
+    private static boolean isExponent(char[] text, int from, int to) {
+        if (text[from] != 'e' && text[from] != 'E') {
             return false;
         }
-        if (i < text.length() && (text.charAt(i) == '-' || text.charAt(i) == '+')) {
+        int i = from + 1;
+        if (i < to && (text[i] == '-' || text[i] == '+')) {
             i++;
         }
-        return i < text.length() && text.chars().skip(i).allMatch(c -> c >= '0' && c <= '9');
+        if (i == to) {
+            return false;
+        }
+        for (; i < to; i++) {
+            if (text[i] < '0' || text[i] > '9') {
+                return false;
+            }
+        }
+        return true;
     }
 
-    private double general(String text) {
-        double value = Double.parseDouble(decimalComma ? text.replace(',', '.') : text);
+    private double general(char[] text, int from, int to) {
+        String number = new String(text, from, to - from);
+        double value = Double.parseDouble(decimalComma ? number.replace(',', '.') : number);
         return Double.isFinite(value) ? value : Double.NaN;
     }
 }

@@ -1,44 +1,41 @@
 package org.epiwrap.data.input;
 
-import java.util.HashMap;
-import java.util.Map;
 import org.epiwrap.data.Column;
 
-/** Reads the texts of one column; see {@link Column} for what a cell is. */
+/** Reads the cells of one column; see {@link Column} for what a cell is. */
 @FunctionalInterface
 interface CellParser {
     /**
-     * Returns the cell of a text.
+     * Returns the cell of some characters.
      *
      * @throws IllegalArgumentException if the column cannot have it; the message goes on after the name of the column
      */
-    float parse(String text);
+    float parse(char[] text, int from, int to);
 
-    static CellParser of(Column column, CellFormat format) {
-        return column instanceof Column.Category category ? categories(category, format) : numbers(format);
+    static CellParser of(Column column, CellReader reader) {
+        return column instanceof Column.Category category ? categories(category, reader) : numbers(reader);
     }
 
-    private static CellParser categories(Column.Category column, CellFormat format) {
-        Map<String, Integer> places = new HashMap<>();
-        column.categories().forEach(category -> places.put(category, places.size()));
-        return text -> {
-            Integer place = places.get(text);
-            if (place != null) {
-                return place;
-            }
-            return format.isMissing(text) ? Float.NaN : TableInput.UNSEEN;
+    private static CellParser categories(Column.Category column, CellReader reader) {
+        TextIndex places = TextIndex.of(column.categories());
+        return (text, from, to) -> {
+            int place = places.find(text, from, to);
+            return place >= 0 ? place : reader.isMissing(text, from, to) ? Float.NaN : TableInput.UNSEEN;
         };
     }
 
-    private static CellParser numbers(CellFormat format) {
-        // Looking up every number would take longer than reading it.
-        boolean lookUpNumbers = format.missing().stream().anyMatch(text -> !Double.isNaN(format.number(text)));
-        return text -> {
-            double number = format.number(text);
-            if ((Double.isNaN(number) || lookUpNumbers) && format.isMissing(text)) {
+    private static CellParser numbers(CellReader reader) {
+        return (text, from, to) -> {
+            double number = reader.number(text, from, to);
+            float cell = (float) number;
+            if (Float.isFinite(cell)) {
+                return cell;
+            }
+            if (Double.isNaN(number) && reader.isMissing(text, from, to)) {
                 return Float.NaN;
             }
-            return finite(Double.isNaN(number) ? DateForm.anyDays(text) : number, text);
+            String other = new String(text, from, to - from);
+            return finite(Double.isNaN(number) ? DateForm.anyDays(other) : number, other);
         };
     }
 

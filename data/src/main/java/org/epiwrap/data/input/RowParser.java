@@ -50,6 +50,7 @@ public final class RowParser {
         for (int i = 0; i < header.size(); i++) {
             places.put(header.get(i), i);
         }
+        CellReader reader = new CellReader(format);
         CellParser[] parsers = new CellParser[columns.size()];
         int[] sources = new int[columns.size()];
         for (int i = 0; i < sources.length; i++) {
@@ -59,7 +60,7 @@ public final class RowParser {
                         ColumnNames.missing(columns.get(i).name(), header));
             }
             sources[i] = place;
-            parsers[i] = CellParser.of(columns.get(i), format);
+            parsers[i] = CellParser.of(columns.get(i), reader);
         }
         return new RowParser(List.copyOf(columns), parsers, sources);
     }
@@ -72,19 +73,27 @@ public final class RowParser {
     /**
      * Reads a row.
      *
-     * @param texts the row's cells in the order of the header
+     * @param row the row's cells in the order of the header
      * @param target receives a cell for each column that is read
      * @throws IllegalArgumentException if a text is no cell of its column; the message names the column
      */
-    public void parse(String[] texts, float[] target) {
+    public void parse(RowText row, float[] target) {
         Check.sameLength("target", target.length, "the columns", sources.length);
+        char[] characters = row.characters();
         for (int i = 0; i < sources.length; i++) {
             try {
-                target[i] = parsers[i].parse(texts[sources[i]]);
+                target[i] = parsers[i].parse(characters, row.start(sources[i]), row.end(sources[i]));
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException("column '" + columns.get(i).name() + "': " + e.getMessage(), e);
             }
         }
+    }
+
+    /** Reads a row of texts; see {@link #parse(RowText, float[])}. */
+    public void parse(String[] texts, float[] target) {
+        RowText row = new RowText();
+        row.set(texts);
+        parse(row, target);
     }
 
     /**
@@ -100,7 +109,7 @@ public final class RowParser {
      * Returns what is unlike all training rows in a row, each a sentence without its full stop.
      *
      * @param texts the row's cells in the order of the header
-     * @param cells what {@link #parse(String[], float[])} read from them
+     * @param cells what {@link #parse(RowText, float[])} read from them
      */
     public List<String> remarks(TableInput input, String[] texts, float[] cells) {
         List<String> remarks = new ArrayList<>();
@@ -158,7 +167,7 @@ public final class RowParser {
             return Float.NaN;
         }
         if (value instanceof String text) {
-            return CellParser.of(column, format).parse(text);
+            return parse(column, format, text);
         }
         CellFormat point = new CellFormat(Set.of("NaN"), false);
         if (value instanceof Boolean truth) {
@@ -168,10 +177,14 @@ public final class RowParser {
                     : truth ? 1 : 0;
         }
         if (value instanceof Number) {
-            return CellParser.of(column, point).parse(text(value));
+            return parse(column, point, text(value));
         }
         throw new IllegalArgumentException(
                 "expected a number, a text, a boolean or null, but found " + value.getClass());
+    }
+
+    private static float parse(Column column, CellFormat format, String text) {
+        return CellParser.of(column, new CellReader(format)).parse(text.toCharArray(), 0, text.length());
     }
 
     private static Optional<Float> word(Column.Category column, Set<String> words) {

@@ -17,12 +17,10 @@ final class TableFit {
         Check.atLeast("the number of training rows", train.size(), 1);
         List<Column> columns = train.columns();
         List<Feature> features = new ArrayList<>();
-        float[] row = new float[columns.size()];
         float[] cells = new float[train.size()];
-        for (int c = 0; c < row.length; c++) {
+        for (int c = 0; c < columns.size(); c++) {
             for (int i = 0; i < cells.length; i++) {
-                train.cells(i, row, 0);
-                cells[i] = row[c];
+                cells[i] = train.cell(i, c);
             }
             features.add(feature(columns.get(c), cells, scale));
         }

@@ -22,11 +22,17 @@ final class NumberStatistics {
         double distance = value - mean;
         mean += distance / count;
         squares += distance * (value - mean);
-        minimum = Math.min(minimum, value);
-        maximum = Math.max(maximum, value);
-        whole &= value == Math.rint(value);
-        ascending &= value > last;
-        last = value;
+        if (value < minimum) {
+            minimum = value;
+        }
+        if (value > maximum) {
+            maximum = value;
+        }
+        whole = whole && value == Math.rint(value);
+        if (ascending) {
+            ascending = value > last;
+            last = value;
+        }
     }
 
     /** Puts a number, or NaN for a cell that is none, into the sample. */

@@ -1,9 +1,11 @@
 package org.epiwrap.data.profile;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.check.Check;
@@ -11,6 +13,8 @@ import org.epiwrap.data.Column;
 import org.epiwrap.data.ColumnNames;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.input.CellFormat;
+import org.epiwrap.data.input.CellReader;
+import org.epiwrap.data.input.RowText;
 import org.epiwrap.random.RandomStreams;
 import org.epiwrap.store.Text;
 
@@ -34,8 +38,9 @@ public record TableProfile(String name, CellFormat format, long rows, List<Colum
      * @throws IllegalArgumentException if one of those is not in the header
      */
     public static Builder builder(String name, List<String> header, CellFormat format, Map<String, ColumnUse> uses) {
+        Set<String> known = new HashSet<>(header);
         for (String column : uses.keySet()) {
-            if (!header.contains(column)) {
+            if (!known.contains(column)) {
                 throw new IllegalArgumentException(name + " " + ColumnNames.missing(column, header));
             }
         }
@@ -103,6 +108,8 @@ public record TableProfile(String name, CellFormat format, long rows, List<Colum
         private final ColumnStatistics[] columns;
         private final int sampleSize;
         private final UniformRandomProvider random = new RandomStreams(0).stream(0);
+        private final RowText texts = new RowText();
+        private final int[] codes;
         private long rows;
 
         private Builder(String name, List<String> header, CellFormat format, Map<String, ColumnUse> uses) {
@@ -111,12 +118,14 @@ public record TableProfile(String name, CellFormat format, long rows, List<Colum
             this.format = format;
             this.uses = Map.copyOf(uses);
             this.columns = new ColumnStatistics[header.size()];
+            this.codes = new int[header.size()];
             this.sampleSize = share(MAX_SAMPLE, MIN_COLUMN_SAMPLE, MAX_COLUMN_SAMPLE);
-            boolean lookUpNumbers = format.missing().stream().anyMatch(text -> !Double.isNaN(format.number(text)));
-            int texts = share(MAX_TEXTS, MIN_COLUMN_TEXTS, MAX_COLUMN_TEXTS);
+            CellReader reader = new CellReader(format);
+            int maxTexts = share(MAX_TEXTS, MIN_COLUMN_TEXTS, MAX_COLUMN_TEXTS);
             for (int i = 0; i < columns.length; i++) {
-                boolean label = uses.get(header.get(i)) == ColumnUse.LABEL;
-                columns[i] = new ColumnStatistics(format, lookUpNumbers, label ? Dataset.MAX_CLASSES : texts);
+                ColumnUse use = uses.get(header.get(i));
+                columns[i] = new ColumnStatistics(
+                        reader, use == ColumnUse.NUMBER, use == ColumnUse.LABEL ? Dataset.MAX_CLASSES : maxTexts);
             }
         }
 
@@ -130,12 +139,33 @@ public record TableProfile(String name, CellFormat format, long rows, List<Colum
          * @param place where it was read
          */
         public void add(String[] cells, Supplier<String> place) {
-            Check.sameLength("cells", cells.length, "the header", columns.length);
-            long slot = rows < sampleSize ? rows : random.nextLong(rows + 1);
+            texts.set(cells);
+            add(texts, codes, place);
+        }
+
+        /**
+         * Adds a row.
+         *
+         * @param target receives a code for each cell, to be kept until {@link #codes} says what it means
+         * @param place where it was read
+         */
+        public void add(RowText row, int[] target, Supplier<String> place) {
+            Check.sameLength("row", row.size(), "the header", columns.length);
+            long drawn = rows < sampleSize ? rows : random.nextLong(rows + 1);
+            int slot = drawn < sampleSize ? (int) drawn : -1;
             rows++;
-            for (int i = 0; i < cells.length; i++) {
-                columns[i].add(cells[i], slot < sampleSize ? (int) slot : -1, place);
+            char[] characters = row.characters();
+            int from = 0;
+            for (int i = 0; i < columns.length; i++) {
+                int to = row.end(i);
+                target[i] = columns[i].add(characters, from, to, slot, place);
+                from = to;
             }
+        }
+
+        /** Returns what the codes of a column mean, once all rows are added. */
+        public ColumnCodes codes(int column) {
+            return columns[column].codes();
         }
 
         /** Returns the profile of the rows so far. */

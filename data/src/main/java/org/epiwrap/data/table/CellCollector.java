@@ -2,15 +2,13 @@ package org.epiwrap.data.table;
 
 import de.siegmar.fastcsv.reader.AbstractBaseCsvCallbackHandler;
 import java.io.UncheckedIOException;
-import java.util.Arrays;
 import org.epiwrap.data.DataException;
+import org.epiwrap.data.input.RowText;
 
-/** Collects the cells of one record at a time, in an array that is used again for the next. */
+/** Collects the cells of one record at a time. */
 final class CellCollector extends AbstractBaseCsvCallbackHandler<CellCollector> {
     private final String file;
-    private String[] cells = new String[16];
-    private int count;
-    private long characters;
+    private RowText row = new RowText();
     private long line;
 
     CellCollector(String file) {
@@ -20,23 +18,16 @@ final class CellCollector extends AbstractBaseCsvCallbackHandler<CellCollector> 
     @Override
     protected void handleBegin(long startingLine) {
         line = startingLine;
-        count = 0;
-        characters = 0;
+        row.clear();
     }
 
     @Override
     protected void handleField(int index, char[] buffer, int offset, int length, boolean quoted) {
-        if (count == cells.length) {
-            if (count >= DelimitedFormat.MAX_COLUMNS) {
-                throw new UncheckedIOException(new DataException(file + ", line " + line + ": expected at most "
-                        + DelimitedFormat.MAX_COLUMNS + " columns, but found more"));
-            }
-            cells = Arrays.copyOf(cells, Math.min(2 * count, DelimitedFormat.MAX_COLUMNS));
+        if (row.size() == DelimitedFormat.MAX_COLUMNS) {
+            throw refusal(DelimitedFormat.MAX_COLUMNS + " columns");
         }
-        characters += length;
-        if (characters > DelimitedFormat.MAX_RECORD) {
-            throw new UncheckedIOException(new DataException(file + ", line " + line + ": expected at most "
-                    + DelimitedFormat.MAX_RECORD + " characters in a row, but found more"));
+        if (row.length() > DelimitedFormat.MAX_ROW - length) {
+            throw refusal(DelimitedFormat.MAX_ROW + " characters in a row");
         }
         int from = offset;
         int to = offset + length;
@@ -48,7 +39,12 @@ final class CellCollector extends AbstractBaseCsvCallbackHandler<CellCollector> 
                 to--;
             }
         }
-        cells[count++] = from == to ? "" : new String(buffer, from, to - from);
+        row.add(buffer, from, to);
+    }
+
+    private UncheckedIOException refusal(String most) {
+        return new UncheckedIOException(
+                new DataException(file + ", line " + line + ": expected at most " + most + ", but found more"));
     }
 
     @Override
@@ -56,20 +52,18 @@ final class CellCollector extends AbstractBaseCsvCallbackHandler<CellCollector> 
         return this;
     }
 
-    int count() {
-        return count;
-    }
-
     /** Returns the line in which the record started; 0 before the first. */
     long line() {
         return line;
     }
 
-    String[] cells() {
-        return Arrays.copyOf(cells, count);
+    /** Collects the cells of the next records in this row. */
+    void into(RowText other) {
+        row = other;
     }
 
-    void copy(String[] target) {
-        System.arraycopy(cells, 0, target, 0, count);
+    /** Returns the cells, until the next record is read. */
+    RowText row() {
+        return row;
     }
 }

@@ -21,7 +21,7 @@ public final class DelimitedFormat implements TableFormat {
     public static final int MAX_CELL = 1 << 20;
 
     /** Rows of more characters than this are refused: a small gzipped file may claim any number of long cells. */
-    public static final int MAX_RECORD = 1 << 25;
+    public static final int MAX_ROW = 1 << 25;
 
     private static final Pattern NAME = Pattern.compile(".*\\.(csv|tsv|tab|txt)(\\.gz)?");
     private static final Pattern TABS = Pattern.compile(".*\\.(tsv|tab)(\\.gz)?");

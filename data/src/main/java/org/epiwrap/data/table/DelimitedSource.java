@@ -12,10 +12,12 @@ import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.ColumnNames;
 import org.epiwrap.data.DataException;
+import org.epiwrap.data.input.RowText;
 import org.epiwrap.data.source.Source;
 
 /** Reads the rows of a text table by FastCSV and says in one sentence what is wrong with a file. */
@@ -36,6 +38,7 @@ final class DelimitedSource implements RowSource {
     private final CellCollector collector;
     private final CloseableIterator<CellCollector> records;
     private final List<String> header;
+    private final RowText texts = new RowText();
 
     private DelimitedSource(Source source, Reader reader, char delimiter) throws IOException {
         this.source = source;
@@ -52,7 +55,7 @@ final class DelimitedSource implements RowSource {
         if (!advance()) {
             throw new DataException(source.name() + " must have a header with the names of columns, but is empty");
         }
-        this.header = List.of(collector.cells());
+        this.header = List.of(collector.row().texts());
         ColumnNames.check(place(), header);
     }
 
@@ -89,14 +92,23 @@ final class DelimitedSource implements RowSource {
     @Override
     public boolean next(String[] cells) throws IOException {
         Check.sameLength("cells", cells.length, "the header", header.size());
+        if (!next(texts)) {
+            return false;
+        }
+        Arrays.setAll(cells, texts::text);
+        return true;
+    }
+
+    @Override
+    public boolean next(RowText row) throws IOException {
+        collector.into(row);
         if (!advance()) {
             return false;
         }
-        if (collector.count() != cells.length) {
+        if (row.size() != header.size()) {
             throw new DataException(
-                    place() + ": expected " + cells.length + " cells as in the header, but found " + collector.count());
+                    place() + ": expected " + header.size() + " cells as in the header, but found " + row.size());
         }
-        collector.copy(cells);
         return true;
     }
 

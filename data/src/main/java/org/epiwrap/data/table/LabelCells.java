@@ -1,11 +1,10 @@
 package org.epiwrap.data.table;
 
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.epiwrap.data.ColumnNames;
 import org.epiwrap.data.DataException;
+import org.epiwrap.data.input.RowText;
+import org.epiwrap.data.input.TextIndex;
 import org.epiwrap.store.Text;
 
 /** Collects the labels of rows. For one table. */
@@ -13,17 +12,16 @@ final class LabelCells {
     private final String column;
     private final int source;
     private final List<String> classes;
-    private final Map<String, Integer> places = new HashMap<>();
+    private final TextIndex places;
     private final TableOptions options;
-    private int[] labels = new int[1024];
-    private int size;
+    private final IntList labels = new IntList();
 
     private LabelCells(String column, int source, List<String> classes, TableOptions options) {
         this.column = column;
         this.source = source;
         this.classes = List.copyOf(classes);
         this.options = options;
-        classes.forEach(name -> places.put(name, places.size()));
+        this.places = TextIndex.of(classes);
     }
 
     static LabelCells of(String column, List<String> classes, List<String> header, TableOptions options) {
@@ -39,19 +37,17 @@ final class LabelCells {
      *
      * @return false if it has none and is left out
      */
-    boolean add(String[] cells, RowSource row) throws DataException {
-        Integer label = places.get(cells[source]);
-        if (label == null) {
-            if (options.dropsUnlabelled() && options.cells().isMissing(cells[source])) {
+    boolean add(RowText cells, RowSource row) throws DataException {
+        int label = places.find(cells.characters(), cells.start(source), cells.end(source));
+        if (label < 0) {
+            String text = cells.text(source);
+            if (options.dropsUnlabelled() && options.cells().isMissing(text)) {
                 return false;
             }
             throw new DataException(row.place() + ", column '" + column + "': expected one of " + classes.size()
-                    + " classes, but found '" + Text.shown(cells[source]) + "'");
+                    + " classes, but found '" + Text.shown(text) + "'");
         }
-        if (size == labels.length) {
-            labels = Arrays.copyOf(labels, (int) Math.min(Integer.MAX_VALUE - 8L, 2L * size));
-        }
-        labels[size++] = label;
+        labels.add(label);
         return true;
     }
 
@@ -60,6 +56,6 @@ final class LabelCells {
     }
 
     int[] labels() {
-        return Arrays.copyOf(labels, size);
+        return labels.toArray();
     }
 }

@@ -7,17 +7,18 @@ import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ExampleType;
 import org.epiwrap.data.Records;
 import org.epiwrap.data.input.RowParser;
+import org.epiwrap.data.input.RowText;
 
 /** Loads rows into records. */
 final class RowLoader {
     /** Java's arrays hold no more. */
-    private static final int MAX_ROWS = Integer.MAX_VALUE - 8;
+    static final int MAX_ROWS = Integer.MAX_VALUE - 8;
 
     private RowLoader() {}
 
     static Dataset load(String name, RowSource rows, RowParser parser, Optional<LabelCells> labels) throws IOException {
         ExampleType type = new ExampleType.Rows(parser.columns());
-        String[] texts = new String[rows.header().size()];
+        RowText texts = new RowText();
         float[] cells = new float[parser.columns().size()];
         try (Records.Builder records = Records.builder(type.bytes())) {
             while (rows.next(texts)) {

@@ -3,6 +3,7 @@ package org.epiwrap.data.table;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
+import org.epiwrap.data.input.RowText;
 
 /** The rows of a table, one after another, each cell as text. No more than a few rows are held at once. */
 public interface RowSource extends Closeable {
@@ -18,6 +19,22 @@ public interface RowSource extends Closeable {
      * @throws org.epiwrap.data.DataException if the row is not one of this table; the message names file and line
      */
     boolean next(String[] cells) throws IOException;
+
+    /**
+     * Reads the next row without making texts, if the source can.
+     *
+     * @param row receives a cell for each column; an empty one if a value is missing
+     * @return false at the end
+     * @throws org.epiwrap.data.DataException if the row is not one of this table; the message names file and line
+     */
+    default boolean next(RowText row) throws IOException {
+        String[] cells = new String[header().size()];
+        if (!next(cells)) {
+            return false;
+        }
+        row.set(cells);
+        return true;
+    }
 
     /** Returns where the last row was read, such as {@code churn.csv, line 17}. */
     String place();

@@ -9,6 +9,7 @@ import org.epiwrap.data.Column;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.input.RowParser;
+import org.epiwrap.data.input.RowText;
 import org.epiwrap.data.input.TableInput;
 import org.epiwrap.data.profile.ColumnProfile;
 import org.epiwrap.data.profile.DataDescription;
@@ -17,8 +18,8 @@ import org.epiwrap.data.profile.TableProfile;
 import org.epiwrap.data.source.Source;
 
 /**
- * Reads a table as a dataset: by itself, in one pass that finds out what its columns are and one that loads them, or by the
- * schema of a model, in one pass.
+ * Reads a table as a dataset, in one pass over the file: by itself, finding out what its columns are while their cells are
+ * kept as codes, or by the schema of a model.
  */
 public final class TableReader {
     private final String file;
@@ -68,17 +69,44 @@ public final class TableReader {
      */
     public TableProfile profile() throws IOException {
         try (RowSource rows = opener.open()) {
-            TableProfile.Builder profile =
-                    refusing(() -> TableProfile.builder(file, rows.header(), options.cells(), options.uses()));
-            String[] cells = new String[rows.header().size()];
-            while (rows.next(cells)) {
-                profile.add(cells, rows::place);
+            TableProfile.Builder profile = builder(rows);
+            RowText row = new RowText();
+            int[] codes = new int[rows.header().size()];
+            while (rows.next(row)) {
+                profile.add(row, codes, rows::place);
             }
-            TableProfile built = profile.build();
-            if (built.rows() == 0) {
-                throw new DataException(file + " must have rows, but has only a header");
+            return built(profile);
+        }
+    }
+
+    private TableProfile.Builder builder(RowSource rows) throws DataException {
+        return refusing(() -> TableProfile.builder(file, rows.header(), options.cells(), options.uses()));
+    }
+
+    private TableProfile built(TableProfile.Builder profile) throws DataException {
+        TableProfile built = profile.build();
+        if (built.rows() == 0) {
+            throw new DataException(file + " must have rows, but has only a header");
+        }
+        return built;
+    }
+
+    private interface Loading<T> {
+        /** Uses what one pass has found out. */
+        T use(TableProfile profile, CodedRows rows) throws IOException;
+    }
+
+    private <T> T pass(Loading<T> loading) throws IOException {
+        TableProfile.Builder profile;
+        try (RowSource rows = opener.open()) {
+            profile = builder(rows);
+            try (CodedRows coded = new CodedRows(rows, profile)) {
+                RowText row = new RowText();
+                while (rows.next(row)) {
+                    coded.add(row);
+                }
+                return loading.use(built(profile), coded);
             }
-            return built;
         }
     }
 
@@ -88,7 +116,7 @@ public final class TableReader {
      * @throws DataException if it is no table to learn from; the message says why
      */
     public Dataset read() throws IOException {
-        return load(profile());
+        return pass((profile, rows) -> load(profile, Optional.of(rows)));
     }
 
     /**
@@ -97,6 +125,10 @@ public final class TableReader {
      * @throws DataException if it is no table to learn from; the message says why
      */
     public Dataset load(TableProfile profile) throws IOException {
+        return load(profile, Optional.empty());
+    }
+
+    private Dataset load(TableProfile profile, Optional<CodedRows> rows) throws IOException {
         List<Column> columns = refusing(profile::inputs);
         Optional<ColumnProfile> label = profile.label();
         if (label.isPresent() && label.get().missing() > 0 && !options.dropsUnlabelled()) {
@@ -108,7 +140,10 @@ public final class TableReader {
                     label.get().missing()));
         }
         List<String> classes = label.isPresent() ? refusing(() -> profile.classes(options.isSureOfLabel())) : List.of();
-        return load(columns, label.map(ColumnProfile::name), classes);
+        Optional<String> labelName = label.map(ColumnProfile::name);
+        return rows.isPresent() && rows.get().know(columns)
+                ? rows.get().load(name(), columns, labelName, classes)
+                : load(columns, labelName, classes);
     }
 
     /**
@@ -126,11 +161,15 @@ public final class TableReader {
     }
 
     private DataDescription describe(Optional<TableReader> test) throws IOException {
-        TableProfile profile = profile();
+        return pass((profile, rows) -> describe(profile, rows, test));
+    }
+
+    private DataDescription describe(TableProfile profile, CodedRows coded, Optional<TableReader> test)
+            throws IOException {
         TableReader tolerant = new TableReader(file, opener, options.withoutUnlabelled());
         Dataset rows;
         try {
-            rows = tolerant.load(profile);
+            rows = tolerant.load(profile, Optional.of(coded));
         } catch (DataException e) {
             return DataDescription.of(profile).withFirst(unusable("Nothing can be learnt from it as it is: ", e));
         }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.input.RowParser;
+import org.epiwrap.data.input.RowText;
 import org.epiwrap.data.input.TableInput;
 import org.epiwrap.data.table.RowSource;
 import org.epiwrap.explanation.Explainer;
@@ -28,6 +29,7 @@ public final class ScoredRows {
     private final OptionalInt label;
     private final Optional<Explainer> explainer;
     private final int batch;
+    private final RowText row = new RowText();
     private final Tally tally = new Tally();
 
     ScoredRows(
@@ -62,7 +64,6 @@ public final class ScoredRows {
         List<String[]> texts = new ArrayList<>();
         List<String> places = new ArrayList<>();
         List<float[]> cells = new ArrayList<>();
-        String[] row = new String[rows.header().size()];
         while (texts.size() < batch && rows.next(row)) {
             float[] parsed = new float[parser.columns().size()];
             try {
@@ -70,7 +71,7 @@ public final class ScoredRows {
             } catch (IllegalArgumentException e) {
                 throw new DataException(rows.place() + ", " + e.getMessage(), e);
             }
-            texts.add(row.clone());
+            texts.add(row.texts());
             places.add(rows.place());
             cells.add(parsed);
         }
