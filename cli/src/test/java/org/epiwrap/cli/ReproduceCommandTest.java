@@ -89,6 +89,9 @@ class ReproduceCommandTest {
             share --processes 0                     | --processes must be
             share --tables                          | there is no folder
             table1 --without table1                 | --without must leave an experiment to reproduce
+            table1 --data x.csv=y                   | --data is for the experiment tables, which must be named, too
+            tables --data x.csv                     | must be a file and the column of its labels such as credit.csv=Status
+            tables --data none.csv=y                | a table must be a file, but there is none at none.csv
             """)
     void badArgumentsAreOneSentenceAndLeaveNoFolder(String arguments, String sentence) {
         terminal.mustFail("reproduce " + arguments + " --out " + folder.resolve("new/folder"), 2, sentence);

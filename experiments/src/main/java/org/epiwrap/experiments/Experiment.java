@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -61,6 +62,14 @@ public enum Experiment {
     ABLATION(
             "What each step contributes",
             new Parts(Topic.ABLATION, Experiment::ablation, AblationExperiment::tables, Set.of(Score.EU))),
+    /** Default settings on tables, beside classifiers of scikit-learn. */
+    TABLES(
+            "Tables",
+            new Parts(
+                    Topic.TABLES,
+                    TableExperiment::tasks,
+                    TableResults::tables,
+                    MeasuredScore.scores(UnknownLetters.SCORES))),
     /** Convolutional networks on CIFAR. */
     BACKBONES(
             "Convolutional networks on CIFAR",
@@ -190,6 +199,13 @@ public enum Experiment {
     /** Returns the datasets that it leaves out if they are not on this machine. */
     public List<BuiltInData> optional() {
         return this == OOD ? List.of(BuiltInData.CIFAR_10) : List.of();
+    }
+
+    /** Returns what it leaves out on this machine beside data, as a clause that says how to get it. */
+    public Optional<String> leavesOut() {
+        return this == TABLES && ScikitLearn.find().isEmpty()
+                ? Optional.of("scikit-learn, which is not on this machine (" + ScikitLearn.INSTALLATION + ")")
+                : Optional.empty();
     }
 
     /** Returns its parts; those of another experiment may be among them. */

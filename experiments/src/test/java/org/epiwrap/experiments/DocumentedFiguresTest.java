@@ -87,10 +87,16 @@ class DocumentedFiguresTest {
     }
 
     private static String spread(Cell cell) {
+        return spread(cell, 100, 1);
+    }
+
+    private static String spread(Cell cell, double factor, int digits) {
         return cell instanceof Cell.Value value && value.deviation().isPresent()
-                ? percent(cell)
+                ? number(cell, factor, digits)
                         + String.format(
-                                Locale.ROOT, " ± %.1f", 100 * value.deviation().getAsDouble())
+                                Locale.ROOT,
+                                " ± %." + digits + "f",
+                                factor * value.deviation().getAsDouble())
                 : "";
     }
 
@@ -233,6 +239,7 @@ class DocumentedFiguresTest {
             distance of features and radii alone -> δ alone: distance of hidden features and radii
             mean network: distance of features -> the same distance without radii, of the mean network
             pixel PCA-Mahalanobis -> pixels alone: PCA–Mahalanobis distance
+            row PCA-Mahalanobis -> rows alone: PCA–Mahalanobis distance
             interval width -> mean width of the probability intervals
             bnn mutual information -> mutual information of the Bayesian network, 50 draws (LeNet-5: 20)
             bnn entropy -> entropy of the Bayesian network
@@ -330,6 +337,33 @@ class DocumentedFiguresTest {
             cells.add(each.apply(row -> number(row.get(7), 1, 3)));
             rows.add(row(cells));
         }
+        assertRows(results, rows);
+    }
+
+    @Test
+    void tables() {
+        List<String> rows = new ArrayList<>();
+        for (List<Cell> row : table(Experiment.TABLES, "tables").rows()) {
+            List<String> cells = new ArrayList<>(
+                    List.of(text(row.get(0)), String.format(Locale.ROOT, "%,.0f", ((Cell.Value) row.get(1)).value())));
+            row.subList(2, 6).forEach(cell -> cells.add(number(cell, 100, 2)));
+            row.subList(6, 9).forEach(cell -> cells.add(spread(cell, 100, 2)));
+            rows.add(row(cells));
+        }
+        assertThat(rows).hasSize(7);
+        assertRows(results, rows);
+    }
+
+    @Test
+    void unknownLetters() {
+        List<String> rows = table(Experiment.TABLES, UnknownLetters.NAME).rows().stream()
+                .map(row -> row(List.of(
+                        Objects.requireNonNull(SCORES.get(text(row.get(0))), text(row.get(0)))
+                                .replace(", 50 draws (LeNet-5: 20)", ""),
+                        spread(row.get(1), 1, 3),
+                        spread(row.get(2), 1, 3))))
+                .toList();
+        assertThat(rows).hasSameSizeAs(UnknownLetters.SCORES);
         assertRows(results, rows);
     }
 

@@ -329,19 +329,27 @@ public final class IntervalNetwork implements NetworkDesign.Designed, AutoClosea
 
     /** Returns the accuracy of each run by an averaging; throws {@link IntervalOverflowException} beyond float. */
     public double[] accuracies(Dataset data, Input input, Averaging averaging) {
+        return Arrays.stream(correct(data, input, averaging))
+                .mapToDouble(run -> (double) run.cardinality() / data.size())
+                .toArray();
+    }
+
+    /** Returns which examples each run predicts correctly; throws {@link IntervalOverflowException} beyond float. */
+    BitSet[] correct(Dataset data, Input input, Averaging averaging) {
         int runs = design.runs();
         int classes = architecture().classes();
-        double[] right = new double[runs];
+        BitSet[] right = new BitSet[runs];
+        Arrays.setAll(right, run -> new BitSet(data.size()));
         InputBatch.forEach(data, input, architecture(), batch -> {
             float[] probabilities = passes.probabilities(batch, averaging, Masks.NONE);
             for (int run = 0; run < runs; run++) {
                 for (int i = 0; i < batch.count(); i++) {
                     int label = TopClass.of(probabilities, (run * batch.count() + i) * classes, classes);
-                    right[run] += label == data.label(batch.first() + i) ? 1 : 0;
+                    right[run].set(batch.first() + i, label == data.label(batch.first() + i));
                 }
             }
         });
-        return Arrays.stream(right).map(count -> count / data.size()).toArray();
+        return right;
     }
 
     @Override

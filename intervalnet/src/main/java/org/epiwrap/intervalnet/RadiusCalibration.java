@@ -1,11 +1,13 @@
 package org.epiwrap.intervalnet;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.Set;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.TableInput;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.intervalnet.pass.IntervalOverflowException;
 import org.epiwrap.network.InputBatch;
@@ -14,6 +16,9 @@ import org.epiwrap.network.InputBatch;
  * Finds how wide the intervals of each layer may be: the largest scales of the radii at which the network loses no more
  * than a little accuracy on held-out images against the network of the midpoints. First one scale for all layers, then
  * each layer, from the last to the first, as much more as it can bear.
+ *
+ * <p>Of a table, a few hundred rows are held out, on which a scale that costs three points may happen to cost nothing. There
+ * the loss must be small beyond one standard error: with c predictions that become right or wrong, √c more.
  *
  * <p>The accuracy that counts is that of the averaging by which the network predicts, and that of the middle of the
  * logits' bounds, since probability intervals and sets of classes come from the same bounds: radii that only suit
@@ -42,7 +47,12 @@ public final class RadiusCalibration {
     private final Dataset few;
     private final Input input;
     private final Set<Averaging> averagings;
+    /** Which held-out examples the network of the midpoints predicts correctly. */
+    private final BitSet midpoints;
+
     private final double wanted;
+    /** By how many of its standard errors the loss must stay within the tolerance. */
+    private final double standardErrors;
 
     private RadiusCalibration(
             IntervalNetwork network, Dataset heldOut, Input input, Set<Averaging> averagings, double tolerance) {
@@ -51,7 +61,9 @@ public final class RadiusCalibration {
         this.few = heldOut.subset(0, Math.min(FEW, heldOut.size()));
         this.input = input;
         this.averagings = averagings;
-        this.wanted = network.accuracies(heldOut, input, Averaging.WEIGHTS)[0] - tolerance;
+        this.midpoints = network.correct(heldOut, input, Averaging.WEIGHTS)[0];
+        this.wanted = (double) midpoints.cardinality() / heldOut.size() - tolerance;
+        this.standardErrors = input instanceof TableInput ? 1 : 0;
     }
 
     /**
@@ -127,15 +139,19 @@ public final class RadiusCalibration {
     private boolean isAccurate(IntervalNetwork scaled, Averaging averaging) {
         int size = heldOut.size();
         int step = Math.max(1, size / PARTS);
-        long right = 0;
+        int right = 0;
+        int changed = 0;
         for (int from = 0; from < size; from += step) {
             int to = Math.min(size, from + step);
             Dataset part = heldOut.subset(from, to);
-            right += Math.round(part.size() * scaled.accuracies(part, input, averaging)[0]);
+            BitSet own = scaled.correct(part, input, averaging)[0];
+            right += own.cardinality();
+            own.xor(midpoints.get(from, to));
+            changed += own.cardinality();
             if ((double) (right + size - to) / size < wanted) {
                 return false;
             }
         }
-        return true;
+        return !((right - standardErrors * Math.sqrt(changed)) / size < wanted);
     }
 }

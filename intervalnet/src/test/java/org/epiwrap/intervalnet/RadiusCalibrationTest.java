@@ -3,17 +3,25 @@ package org.epiwrap.intervalnet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.credal.TopClass;
+import org.epiwrap.data.Column;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.data.ExampleType;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.Records;
 import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.data.input.Input;
 import org.epiwrap.data.input.PictureInput;
+import org.epiwrap.data.input.TableInput;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.intervalnet.pass.IntervalOverflowException;
 import org.epiwrap.intervalnet.pass.Masks;
@@ -54,6 +62,46 @@ class RadiusCalibrationTest {
                 assertThat(Arrays.stream(scales).min().orElseThrow()).isLessThan(1);
                 assertThat(Arrays.stream(scales).max().orElseThrow()).isPositive();
             }
+        }
+    }
+
+    /** On few rows, a loss may look small by chance: what changes must leave a standard error to spare. */
+    @Test
+    void theLossOnRowsIsSmallBeyondItsStandardError() throws IOException {
+        Dataset rows = rows(400);
+        TableInput input = TableInput.fit(rows);
+        BayesianNetwork network =
+                BayesianNetwork.untrained(Architecture.mlp(input.shape(), 2, 8), Bias.POINT, RunSeeds.of(1));
+        Trainer.train(
+                network, rows, input, TrainingPlan.table(400, Estimator.FLIPOUT).withEpochs(20), TrainingListener.NONE);
+        double tolerance = 0.01;
+        try (network;
+                IntervalNetwork wrapped = IntervalNetwork.wrap(network, Wrapping.withDefaults());
+                IntervalNetwork wide = wrapped.scaled(10, 10);
+                IntervalNetwork scaled =
+                        wide.scaled(RadiusCalibration.scales(wide, rows, input, Averaging.LOGITS, tolerance))) {
+            BitSet midpoints = wide.correct(rows, input, Averaging.WEIGHTS)[0];
+            BitSet own = scaled.correct(rows, input, Averaging.LOGITS)[0];
+            int lost = midpoints.cardinality() - own.cardinality();
+            own.xor(midpoints);
+            assertThat(lost + Math.sqrt(own.cardinality())).isLessThanOrEqualTo(tolerance * rows.size() + 1e-9);
+            BitSet unscaled = wide.correct(rows, input, Averaging.LOGITS)[0];
+            unscaled.xor(midpoints);
+            assertThat(unscaled.cardinality()).as("there was something to lose").isGreaterThan(20);
+        }
+    }
+
+    /** Two classes that overlap in both of their columns. */
+    private static Dataset rows(int count) throws IOException {
+        ExampleType type = new ExampleType.Rows(List.of(new Column.Numeric("a"), new Column.Numeric("b")));
+        Random random = new Random(1);
+        int[] labels = new int[count];
+        try (Records.Builder records = Records.builder(type.bytes())) {
+            for (int row = 0; row < count; row++) {
+                labels[row] = random.nextInt(2);
+                records.add(new float[] {(float) (labels[row] + random.nextGaussian()), (float) random.nextGaussian()});
+            }
+            return Dataset.of("rows", type, List.of("no", "yes"), records.build(), labels);
         }
     }
 

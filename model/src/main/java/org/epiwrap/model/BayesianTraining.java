@@ -59,7 +59,7 @@ public final class BayesianTraining extends Configuration<BayesianTraining> {
 
     /**
      * Returns the sound choices: Flipout, seed 1; for images an MLP with 8 hidden units, 20 epochs in batches of 64; for the
-     * rows of a table an MLP whose widths suit their number, until the loss on a part of the training rows stops falling.
+     * rows of a table an MLP and a plan that suit their number, see {@link TrainingPlan#table}.
      */
     public static BayesianTraining withDefaults() {
         return new BayesianTraining();

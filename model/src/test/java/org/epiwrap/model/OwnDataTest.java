@@ -2,9 +2,11 @@ package org.epiwrap.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -84,6 +86,23 @@ class OwnDataTest {
             assertThat(ModelData.read(back, other.toString(), DataOptions.withDefaults())
                             .evidence())
                     .isEqualTo(Evidence.OTHER_DATA);
+        }
+    }
+
+    /** With two classes, a quarter of a bit on average would leave hardly any room between usual rows and doubtful ones. */
+    @Test
+    void totalUncertaintyOfTwoClassesSpreads() throws Exception {
+        Data data = Data.table(fish(), "kind");
+        try (BayesianModel bayesian = BayesianTraining.withDefaults().train(data);
+                EpistemicModel model = EpistemicWrapping.withDefaults()
+                        .with(AbstentionGoal.coverage(0.9))
+                        .wrap(bayesian, data.split())) {
+            double share = 0.25 / (Math.log(10) / Math.log(2));
+            assertThat(Arrays.stream(model.predict(data.split().train()).scores(Score.U))
+                            .average()
+                            .orElseThrow())
+                    .isCloseTo(share, within(0.01));
+            assertThat(model.abstention().orElseThrow().threshold()).isBetween(0.3, 0.95);
         }
     }
 

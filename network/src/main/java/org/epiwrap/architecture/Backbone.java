@@ -29,7 +29,7 @@ public record Backbone(String name) {
 
     /** Returns an MLP that suits so many rows of a table: the more there are, the more it can learn. */
     public static Backbone forRows(int rows) {
-        return named(rows < 2_000 ? "mlp:32" : rows < 10_000 ? "mlp:64" : "mlp:128-64");
+        return named(rows < 2_000 ? "mlp:32" : rows < 10_000 ? "mlp:64" : "mlp:256-128");
     }
 
     private static boolean isMlp(String name) {

@@ -11,12 +11,8 @@ import org.epiwrap.check.Check;
  * classes. With π_(1) ≥ π_(2) ≥ … sorted and π_(C+1) = 0, the non-specificity is Σ (π_(i) - π_(i+1)) log₂ i bits.
  */
 public final class ClassContour {
-    /**
-     * What the non-specificity of training images should average. With more, images that lie between classes look
-     * out-of-distribution: half a bit costs an MLP of 8 hidden units 0.03 of AUROC where it should tell clothes from the same
-     * clothes rotated.
-     */
-    public static final double BITS = 0.25;
+    /** What the non-specificity of training examples of ten classes should average; see {@link #bits}. */
+    private static final double BITS_OF_TEN = 0.25;
 
     private static final double MIN_SCALE = 1e-3;
     private static final double LARGEST_SCALE = 100;
@@ -35,6 +31,16 @@ public final class ClassContour {
     public static ClassContour of(double[] radii, double scale) {
         Check.positive("scale", scale);
         return new ClassContour(radii.clone(), scale, rising("radii", radii));
+    }
+
+    /**
+     * Returns what the non-specificity of training examples should average: the same share of the largest possible, log₂ C,
+     * for any number of classes C, which is a quarter of a bit for ten. With more, images that lie between classes look
+     * out-of-distribution: half a bit costs an MLP of 8 hidden units 0.03 of AUROC where it should tell clothes from the same
+     * clothes rotated. A quarter of a bit for two classes drives the total uncertainty of tables against 1.
+     */
+    public static double bits(int classes) {
+        return BITS_OF_TEN * Math.log(Check.atLeast("classes", classes, 2)) / Math.log(10);
     }
 
     /**

@@ -42,7 +42,7 @@ public record EpistemicCalibration(FeatureDistance distance, ShaferDiscount disc
             throw new IllegalArgumentException("images must be at different distances from the means of their classes,"
                     + " but the " + features.length + " given are not; 3 or more of one class are needed");
         }
-        return new EpistemicCalibration(
-                distance, ShaferDiscount.fit(distances), ClassContour.scaleFor(radii, ClassContour.BITS));
+        double bits = ClassContour.bits(radii[0].length);
+        return new EpistemicCalibration(distance, ShaferDiscount.fit(distances), ClassContour.scaleFor(radii, bits));
     }
 }

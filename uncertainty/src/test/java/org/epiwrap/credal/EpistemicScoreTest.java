@@ -33,13 +33,25 @@ class EpistemicScoreTest {
                 Arrays.stream(features).mapToDouble(distance::logSquared).toArray();
         assertThat(calibration.distance().whitenings()).isDeepEqualTo(distance.whitenings());
         assertThat(calibration.discount()).isEqualTo(ShaferDiscount.fit(distances));
-        assertThat(calibration.scale()).isEqualTo(ClassContour.scaleFor(radii, 0.25));
+        assertThat(calibration.scale()).isEqualTo(ClassContour.scaleFor(radii, ClassContour.bits(2)));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> EpistemicCalibration.fit(features, labels, new double[3][2]))
                 .withMessage("radii must be as long as features (4), but its length is 3");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new EpistemicCalibration(distance, calibration.discount(), 0))
                 .withMessage("scale must be a finite number > 0, but is 0.0");
+    }
+
+    /** The same share of the largest non-specificity for any number of classes; for ten, a quarter of a bit exactly. */
+    @Test
+    void trainingExamplesLeaveAShareOfTheClasses() {
+        assertThat(ClassContour.bits(10)).isEqualTo(0.25);
+        double share = 0.25 / (Math.log(10) / Math.log(2));
+        assertThat(ClassContour.bits(2)).isCloseTo(share, offset(1e-15));
+        assertThat(ClassContour.bits(16)).isCloseTo(4 * share, offset(1e-15));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ClassContour.bits(1))
+                .withMessage("classes must be a whole number >= 2, but is 1");
     }
 
     /** The only image of a class stands at its mean: the rest is calibrated as if it were not there. */

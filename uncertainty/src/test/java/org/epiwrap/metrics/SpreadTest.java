@@ -17,6 +17,17 @@ class SpreadTest {
         assertThat(Spread.of(1e9 + 1, 1e9 + 2, 1e9 + 3)).isEqualTo(new Spread(1e9 + 2, 1, 3));
     }
 
+    /** Runs 1, 2 and 3 of one quantity are 0.5, 1 and 1.5 above those of the other. */
+    @Test
+    void differencesWithinRuns() {
+        Spread differences = Spread.ofDifferences(new double[] {2, 5, 9}, new double[] {1.5, 4, 7.5});
+        assertThat(differences).isEqualTo(new Spread(1, 0.5, 3));
+        assertThat(differences.standardError()).isCloseTo(0.5 / Math.sqrt(3), offset(1e-15));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Spread.ofDifferences(new double[2], new double[3]))
+                .withMessage("second must be as long as first (2), but its length is 3");
+    }
+
     @Test
     void whatIsRefused() {
         assertThatIllegalArgumentException()

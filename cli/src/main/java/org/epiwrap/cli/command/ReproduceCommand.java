@@ -21,6 +21,7 @@ import org.epiwrap.cli.terminal.TrainingProgress;
 import org.epiwrap.data.builtin.BuiltInData;
 import org.epiwrap.experiments.Experiment;
 import org.epiwrap.experiments.workspace.ExperimentSize;
+import org.epiwrap.experiments.workspace.TableFile;
 import org.epiwrap.experiments.workspace.Task;
 import org.epiwrap.experiments.workspace.Workspace;
 import org.epiwrap.report.Block;
@@ -53,6 +54,9 @@ public final class ReproduceCommand extends Subcommand {
 
     @Option(names = "--without", paramLabel = "EXPERIMENT", split = ",")
     private List<Choices.Experiments> without = List.of();
+
+    @Option(names = "--data", paramLabel = "FILE=LABEL", split = ",")
+    private List<String> data = List.of();
 
     @Option(names = "--runs", paramLabel = "N")
     private int runs = 3;
@@ -97,10 +101,12 @@ public final class ReproduceCommand extends Subcommand {
         }
         TensorEngine.useThreads(threads);
         List<Experiment> wanted = wanted();
+        List<TableFile> tables = tables(wanted);
         OutputPaths.createFolder(out);
         ExperimentSize size = quick ? ExperimentSize.quick() : ExperimentSize.full();
         try (TrainingProgress progress = new TrainingProgress(err(), quiet || parent != null);
-                Workspace workspace = Workspace.open(out, size, seed, runs, progress)) {
+                Workspace workspace =
+                        Workspace.open(out, size, seed, runs, progress).with(tables)) {
             Run run = run(wanted, size);
             if (!tablesOnly) {
                 long begin = System.nanoTime();
@@ -117,6 +123,13 @@ public final class ReproduceCommand extends Subcommand {
             }
         }
         return 0;
+    }
+
+    private List<TableFile> tables(List<Experiment> wanted) {
+        if (!data.isEmpty() && !wanted.contains(Experiment.TABLES)) {
+            throw new IllegalArgumentException("--data is for the experiment tables, which must be named, too");
+        }
+        return TableFile.all(data);
     }
 
     private Run run(List<Experiment> wanted, ExperimentSize size) {
@@ -233,7 +246,8 @@ public final class ReproduceCommand extends Subcommand {
         }
         Optional<String> missing = missing(experiment.required()).stream().findFirst();
         if (missing.isEmpty()) {
-            missing(experiment.optional()).forEach(data -> warn(experiment + " leaves out " + data));
+            missing(experiment.optional()).forEach(each -> warn(experiment + " leaves out " + each));
+            experiment.leavesOut().ifPresent(each -> warn(experiment + " leaves out " + each));
         } else if (isOneOfAll) {
             warn(experiment + " is left out, because it needs " + missing.get());
         } else {

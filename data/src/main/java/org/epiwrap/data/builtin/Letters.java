@@ -22,7 +22,8 @@ public final class Letters {
     private static final String SHA256 = "b63c465dbba15552b15f1932b259704e5547c1b5a7a39fd9a15ef94c2ba99114";
     private static final double TEST_SHARE = 0.2;
     private static final long SEED = 0;
-    private static final Lazy<Split> SPLIT = new Lazy<>(Letters::read);
+    private static final Lazy<Dataset> ALL = new Lazy<>(Letters::read);
+    private static final Lazy<Split> SPLIT = new Lazy<>(() -> Split.of(all(), 1 - TEST_SHARE, 0, TEST_SHARE, SEED));
 
     private Letters() {}
 
@@ -37,6 +38,15 @@ public final class Letters {
         return data.named("letters-" + part.word());
     }
 
+    /**
+     * Returns all rows, for those who divide them in another way.
+     *
+     * @throws UncheckedIOException if the file is missing or damaged
+     */
+    public static Dataset all() {
+        return ALL.get();
+    }
+
     /** Compares the file, decompressed, with the published one. */
     static List<FileCheck> check() {
         return List.of(FileCheck.of("letters.csv", Letters::source, SHA256));
@@ -46,11 +56,10 @@ public final class Letters {
         return Source.resource(Letters.class.getClassLoader(), FILE, "org.epiwrap:epiwrap-data");
     }
 
-    private static Split read() {
+    private static Dataset read() {
         try {
-            Dataset all = TableReader.of(source(), TableOptions.withDefaults().withLabel("lettr"))
+            return TableReader.of(source(), TableOptions.withDefaults().withLabel("lettr"))
                     .read();
-            return Split.of(all, 1 - TEST_SHARE, 0, TEST_SHARE, SEED);
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }

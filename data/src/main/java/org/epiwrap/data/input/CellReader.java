@@ -14,6 +14,11 @@ public final class CellReader {
         this.lookUpNumbers = format.missing().stream().anyMatch(text -> !Double.isNaN(format.number(text)));
     }
 
+    /** Returns the format of the cells. */
+    public CellFormat format() {
+        return format;
+    }
+
     /** Returns whether the cell from index {@code from} (inclusive) to {@code to} (exclusive) is missing. */
     public boolean isMissing(char[] characters, int from, int to) {
         return missing.find(characters, from, to) >= 0;

@@ -69,6 +69,11 @@ public final class Data {
         };
     }
 
+    /** Divides examples that were read before. */
+    public static Data of(Dataset examples, DataOptions options) throws IOException {
+        return divided(examples.name(), new Parts(examples, Optional.empty(), List.of()), options);
+    }
+
     /** Reads built-in data by its name, such as {@code mnist}; its published test part is kept. */
     public static Data builtIn(String name) throws IOException {
         BuiltInData data = BuiltInData.find(name)
@@ -93,8 +98,7 @@ public final class Data {
         if (options.table().label().isEmpty()) {
             throw new IllegalArgumentException("the column with the labels of " + file + " must be named");
         }
-        Dataset rows = TableReader.read(file, options.table());
-        return divided(rows.name(), new Parts(rows, Optional.empty(), List.of()), options);
+        return of(TableReader.read(file, options.table()), options);
     }
 
     /**
@@ -114,8 +118,7 @@ public final class Data {
         List<String> all = new ArrayList<>(classNames);
         all.addAll(options.unknownClasses());
         if (input instanceof TableInput schema && DataKind.of(path) == DataKind.TABLE) {
-            Dataset rows = TableReader.read(path, schema, all, options.table());
-            return divided(rows.name(), new Parts(rows, Optional.empty(), List.of()), options);
+            return of(TableReader.read(path, schema, all, options.table()), options);
         }
         DataOptions shaped = input instanceof PictureInput pictures
                 ? options.withPictures(PictureOptions.of(pictures.shape())

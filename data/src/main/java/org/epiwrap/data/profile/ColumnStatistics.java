@@ -219,7 +219,7 @@ final class ColumnStatistics {
 
     /** Returns whether the first texts that are no numbers would be some if a comma were a point, or a point a comma. */
     boolean hasOtherMark() {
-        return OtherMark.isOnAll(strays, format);
+        return OtherMark.isOnAll(strays, reader.format());
     }
 
     int longest() {

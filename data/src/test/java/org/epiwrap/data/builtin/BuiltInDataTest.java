@@ -57,6 +57,7 @@ class BuiltInDataTest {
         Dataset test = BuiltInData.LETTERS.load(Part.TEST);
         assertThat(train).hasToString("letters-train: 16000 rows of 16 columns in 26 classes");
         assertThat(test).hasToString("letters-test: 4000 rows of 16 columns in 26 classes");
+        assertThat(Letters.all()).hasToString("letters: 20000 rows of 16 columns in 26 classes");
         assertThat(test.classNames()).startsWith("A", "B").endsWith("Z");
         long[] letters = new long[26];
         for (int label : test.labels()) {

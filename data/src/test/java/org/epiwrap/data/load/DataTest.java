@@ -19,6 +19,7 @@ import org.epiwrap.data.image.PictureFiles;
 import org.epiwrap.data.image.PictureOptions.Colouring;
 import org.epiwrap.data.image.PictureSize;
 import org.epiwrap.data.input.Input;
+import org.epiwrap.data.table.TableReader;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.numpy.NumpyFileWriter;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,19 @@ class DataTest {
             }
         }
         return root;
+    }
+
+    @Test
+    void whatWasReadBeforeIsDividedLikeItsFile() throws IOException {
+        Path file = table("kinds.csv", 60, "a", "b", "c");
+        DataOptions options = DEFAULTS.withLabel("kind").withSeed(3).withUnknownClasses(List.of("b"));
+        Data read = Data.table(file, options);
+        Data divided = Data.of(TableReader.read(file, options.table()), options);
+        assertThat(divided.name()).isEqualTo(read.name());
+        assertThat(divided.division()).isEqualTo(read.division());
+        assertThat(divided.split().test().contentHash())
+                .isEqualTo(read.split().test().contentHash());
+        assertThat(divided.unknown().orElseThrow().size()).isEqualTo(20);
     }
 
     private static Set<Byte> levels(Dataset data) {

@@ -25,6 +25,11 @@ public final class Field<T> {
     public static final Field<Topic> TOPIC = words("study");
     public static final Field<Preset> PRESET = words("preset");
     public static final Field<BuiltInData> DATA = new Field<>("data", BuiltInData::toString);
+    /** The name of a table. */
+    public static final Field<String> TABLE = new Field<>("table", name -> name);
+    /** The hash of a table's rows. */
+    public static final Field<String> CONTENT = new Field<>("content", hash -> hash);
+
     public static final Field<Backbone> NET = new Field<>("net", Backbone::name);
     /** The seeds of consecutive runs, such as {@code 101..115}. */
     public static final Field<List<Long>> SEEDS =
@@ -39,6 +44,7 @@ public final class Field<T> {
 
     public static final Field<Integer> IMAGES = new Field<>("images", String::valueOf);
     public static final Field<Subject> NETWORK = words("network");
+    public static final Field<Classifier> CLASSIFIER = words("classifier");
     /** What ranks the weights that are wrapped. */
     public static final Field<Ranking> CRITERION = new Field<>("criterion", Ranking::toString);
     /** The share of the weights that are wrapped. */

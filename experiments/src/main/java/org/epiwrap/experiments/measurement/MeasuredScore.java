@@ -27,6 +27,8 @@ public enum MeasuredScore {
     WRAPPED_MAX_SOFTMAX("wrapped: 1 - maximum softmax", Source.WRAPPED, Score.MAX_SOFTMAX),
     MEAN_MAX_SOFTMAX("mean network: 1 - maximum softmax", Source.MEAN, Score.MAX_SOFTMAX),
 
+    ROW_DISTANCE(InputMahalanobis.ROWS),
+
     DROPOUT_INFORMATION("MC-dropout mutual information", Source.DROPOUT, Score.MUTUAL_INFORMATION),
     DROPOUT_MAX_SOFTMAX("1 - largest probability", Source.DROPOUT, Score.MAX_SOFTMAX),
     /** Of the Bayesian network or an ensemble, when those are compared by rejection. */

@@ -12,6 +12,8 @@ public enum Topic {
     ABLATION,
     /** Convolutional networks. */
     BACKBONES,
+    /** Networks and other classifiers on tables. */
+    TABLES,
     /** How long tasks took. */
     TIME
 }

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.epiwrap.baseline.InputBaseline;
 import org.epiwrap.baseline.InputMahalanobis;
 import org.epiwrap.baseline.NonZeroPixels;
@@ -13,6 +15,7 @@ import org.epiwrap.data.Dataset;
 import org.epiwrap.data.HoldOut;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.BuiltInData;
+import org.epiwrap.data.builtin.Letters;
 import org.epiwrap.data.builtin.OodDataset;
 import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.experiments.measurement.MeasuredScore;
@@ -24,13 +27,50 @@ public final class ExperimentData {
 
     private static final int SCORE_EXAMPLES = 10_000;
 
+    private static final long SAMPLE_SEED = 1;
+
     private final ExperimentSize size;
+    private final List<TableFile> files;
     private final Map<String, Dataset> datasets = new LinkedHashMap<>();
     /** By the training examples they know. */
     private final Map<String, Map<MeasuredScore, InputBaseline>> pixelBaselines = new LinkedHashMap<>();
 
     ExperimentData(ExperimentSize size) {
+        this(size, List.of());
+    }
+
+    private ExperimentData(ExperimentSize size, List<TableFile> files) {
         this.size = size;
+        this.files = files;
+    }
+
+    /** Returns the data of experiments on these tables, too. */
+    ExperimentData with(List<TableFile> tables) {
+        return new ExperimentData(size, List.copyOf(tables));
+    }
+
+    /** Returns the names of all tables, the built-in one first. */
+    public List<String> tables() {
+        return Stream.concat(Stream.of(TableFile.LETTERS), files.stream().map(TableFile::name))
+                .toList();
+    }
+
+    /** Returns the rows of a table by its name. */
+    public Dataset table(String name) throws IOException {
+        Dataset known = datasets.get(name);
+        if (known == null) {
+            Dataset all = name.equals(TableFile.LETTERS)
+                    ? Letters.all()
+                    : files.stream()
+                            .filter(file -> file.name().equals(name))
+                            .findFirst()
+                            .orElseThrow()
+                            .read();
+            // In a file, rows may be sorted.
+            known = all.size() > size.images() ? first(all.shuffled(SAMPLE_SEED), size.images()) : all;
+            datasets.put(name, known);
+        }
+        return known;
     }
 
     /** Returns a whole part of a dataset. */

@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Backbone;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.input.Input;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.BayesianTraining;
+import org.epiwrap.model.Preset;
 import org.epiwrap.model.manifest.ModelCard;
 import org.epiwrap.model.manifest.TrainingRecord;
 import org.epiwrap.network.BayesianNetwork;
@@ -34,18 +36,23 @@ record TrainedNetworks(Path folder, Locks locks, ExperimentListener listener, Ma
     }
 
     /** What the networks of a name are trained with. */
-    record Training(Setting setting, Dataset train, TrainingPlan plan) {
+    record Training(Preset preset, Backbone net, String data, Dataset train, TrainingPlan plan) {
+        static Training of(Setting setting, Dataset train, TrainingPlan plan) {
+            return new Training(setting.preset(), setting.net(), setting.data().toString(), train, plan);
+        }
+
         /** Returns what the file of a network trained in this way holds beside its weights. */
         ModelCard card() {
             return ModelCard.of(
                     Input.defaultFor(train),
                     train.classNames(),
-                    TrainingRecord.of(setting.preset().toString(), plan, train),
+                    TrainingRecord.of(preset.toString(), plan, train),
                     Map.of());
         }
 
         Architecture architecture() {
-            return setting.architecture(train);
+            return net.architecture(
+                    Input.defaultFor(train).shape(), train.classNames().size());
         }
     }
 
@@ -91,10 +98,10 @@ record TrainedNetworks(Path folder, Locks locks, ExperimentListener listener, Ma
 
     private BayesianNetwork trained(Training training, RunSeeds group, List<Path> files) throws IOException {
         List<BayesianModel> models = BayesianTraining.withDefaults()
-                .with(training.setting().net())
-                .with(training.setting().preset())
+                .with(training.net())
+                .with(training.preset())
                 .with(training.plan())
-                .with(listener.training(training.setting().toString()))
+                .with(listener.training(training.net() + " on " + training.data()))
                 .train(training.train(), group.own());
         try {
             List<BayesianNetwork> runs =

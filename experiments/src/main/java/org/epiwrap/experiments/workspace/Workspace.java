@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
+import org.epiwrap.architecture.Backbone;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.experiments.measurement.Field;
@@ -20,7 +21,9 @@ import org.epiwrap.experiments.measurement.Quantity;
 import org.epiwrap.experiments.measurement.Topic;
 import org.epiwrap.experiments.measurement.Values;
 import org.epiwrap.intervalnet.TuningPlan;
+import org.epiwrap.model.BayesianTraining;
 import org.epiwrap.model.FineTuning;
+import org.epiwrap.model.Preset;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.network.TrainingPlan;
 import org.epiwrap.tensor.LearningRate;
@@ -71,6 +74,11 @@ public record Workspace(
     public Workspace limitedTo(int maxRuns) {
         return new Workspace(
                 folder, measurements, size, seed, Math.min(runs, maxRuns), listener, locks, networks, data);
+    }
+
+    /** Returns the same workspace with tables of files, for experiments on tables. It is closed with this one. */
+    public Workspace with(List<TableFile> tables) {
+        return new Workspace(folder, measurements, size, seed, runs, listener, locks, networks, data.with(tables));
     }
 
     /** Returns the seed of each run. */
@@ -229,7 +237,7 @@ public record Workspace(
         // What was made from networks that no longer exist is deleted, too.
         return networks.of(
                 "bayesian-" + suffix,
-                new TrainedNetworks.Training(setting, train, plan),
+                TrainedNetworks.Training.of(setting, train, plan),
                 seeds(),
                 () -> IntervalFiles.deleteAll(folder.resolve(NETWORKS), suffix + "-" + seed));
     }
@@ -238,15 +246,32 @@ public record Workspace(
     public TrainedRuns plain(Setting setting, Dataset train, TrainingPlan plan) throws IOException {
         return networks.of(
                 "plain-" + suffix(setting, train, plan),
-                new TrainedNetworks.Training(setting, train, plan.plain()),
+                TrainedNetworks.Training.of(setting, train, plan.plain()),
                 seeds(runs + MEMBERS - 1),
                 () -> {});
     }
 
-    /** Returns the end of a file's name. Another number of threads rounds otherwise, and trains networks of its own. */
+    /** Returns the Bayesian network of one run on a part of a table, trained by the defaults. */
+    public TrainedRuns onTable(String table, Dataset train, long runSeed) throws IOException {
+        BayesianTraining defaults = BayesianTraining.withDefaults();
+        TrainingPlan plan = defaults.plan(train);
+        plan = plan.withEpochs(Math.min(plan.epochs(), size.epochs()));
+        Backbone net = defaults.backbone(train);
+        return networks.of(
+                "table-" + suffix(table + "-" + net.fileName(), train, plan),
+                new TrainedNetworks.Training(Preset.SOUND, net, table, train, plan),
+                List.of(runSeed),
+                () -> {});
+    }
+
     private String suffix(Setting setting, Dataset train, TrainingPlan plan) {
+        return suffix(setting.fileName(), train, plan);
+    }
+
+    /** Returns the end of a file's name. Another number of threads rounds otherwise, and trains networks of its own. */
+    private String suffix(String name, Dataset train, TrainingPlan plan) {
         String threads = TensorEngine.threads() == 1 ? "" : "-threads-" + TensorEngine.threads();
-        return setting.fileName() + "-" + train.size() + "-by-" + plan.batchSize() + "-" + size.name() + threads;
+        return name + "-" + train.size() + "-by-" + plan.batchSize() + "-" + size.name() + threads;
     }
 
     /** Returns where interval networks made from the Bayesian ones of a setting are kept. */
@@ -255,7 +280,7 @@ public record Workspace(
         return new IntervalFiles(
                 folder.resolve(NETWORKS),
                 suffix(setting, train, plan) + "-" + seed,
-                new TrainedNetworks.Training(setting, train, plan).card());
+                TrainedNetworks.Training.of(setting, train, plan).card());
     }
 
     /** Returns how all runs of some networks of a setting are fine-tuned in one computation. */
