@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.epiwrap.cli.command.WorkerProcesses;
 import org.epiwrap.data.builtin.BuiltInData;
 import org.junit.jupiter.api.Test;
@@ -113,6 +115,29 @@ class ReproduceCommandTest {
         terminal.mustFail("reproduce backbones --out " + folder.resolve("x"), 2, "backbones needs cifar-10");
         assertThat(terminal.err()).contains("epiwrap data get cifar-10");
         assertThat(folder.resolve("x")).doesNotExist();
+    }
+
+    @Test
+    void tablesOfOnesOwnAreMeasuredBesideTheLetters() throws IOException {
+        String rows = IntStream.range(0, 200)
+                .mapToObj(i -> i % 10 + "," + (i % 10 < 5 ? "few" : "many") + "\n")
+                .collect(Collectors.joining());
+        Path file = Files.writeString(folder.resolve("counts.csv"), "count,kind\n" + rows);
+        terminal.must(
+                "reproduce tables --quick --runs 1 --processes 1 --json --data",
+                file + "=kind",
+                "--out",
+                folder.resolve("workspace"));
+        JsonNode tables = terminal.json().at("/tables/tables/rows");
+        assertThat(tables.findValuesAsText("table")).containsExactlyInAnyOrder("letters", "counts");
+        assertThat(tables.findValues("mean network"))
+                .allSatisfy(cell -> assertThat(cell.asDouble()).isBetween(0.2, 1.0));
+        assertThat(terminal.json()
+                        .at("/tables/unknown-letters/rows")
+                        .get(0)
+                        .get("AUROC")
+                        .asDouble())
+                .isBetween(0.5, 1.0);
     }
 
     /** Two processes measure everything once, also what two experiments share, with the results of one process. */
