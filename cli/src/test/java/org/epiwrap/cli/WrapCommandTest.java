@@ -325,7 +325,7 @@ class WrapCommandTest {
                 "evaluate BAYESIAN --draws 0 | --draws must be a whole number from 1 to 10000000, but is 0",
                 "evaluate WRAPPED --draws 5 | --draws must be used with a Bayesian network, but",
                 "evaluate WRAPPED --random-sets 5 | --random-sets must be used with a Bayesian network, but",
-                "evaluate WRAPPED --against x | must be one of mnist, fashion-mnist, cifar-10, cifar-100, rotated"
+                "evaluate WRAPPED --against x | for a model of images must be mnist, fashion-mnist, cifar-10, cifar-100, rotated"
             })
     void badInputIsOneSentence(String line, String sentence) {
         terminal.mustFail(named(line), 2, sentence);

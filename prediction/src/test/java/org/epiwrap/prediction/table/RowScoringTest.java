@@ -144,7 +144,10 @@ class RowScoringTest {
     @Test
     void aPredictorThatCannotTellExplainsNothing() throws Exception {
         try (Passing rows = new Passing()) {
-            assertThat(RowScoring.of(new ByColour(INPUT)).explained().predict(rows).next())
+            assertThat(RowScoring.of(new ByColour(INPUT))
+                            .explained()
+                            .predict(rows)
+                            .next())
                     .allMatch(row -> row.prediction().needsExplanation())
                     .allMatch(row -> row.why().isEmpty());
         }
