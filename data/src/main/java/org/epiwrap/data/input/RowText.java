@@ -21,32 +21,34 @@ public final class RowText {
 
     /** Adds a cell: the characters from index {@code from} (inclusive) to {@code to} (exclusive). */
     public void add(char[] source, int from, int to) {
-        int place = room(to - from);
-        char[] target = characters;
-        // Most cells are so short that a call would take longer.
-        for (int i = from; i < to; i++) {
-            target[place++] = source[i];
-        }
+        int start = length;
+        addEnd(to - from);
+        System.arraycopy(source, from, characters, start, to - from);
     }
 
     /** Adds a cell. */
     public void add(String text) {
-        int start = room(text.length());
+        int start = length;
+        addEnd(text.length());
         text.getChars(0, text.length(), characters, start);
     }
 
-    private int room(int added) {
-        int start = length;
-        int end = Math.addExact(start, added);
+    private void addEnd(int added) {
+        int end = Math.addExact(length, added);
+        if (end > characters.length || size == ends.length) {
+            grow(end);
+        }
+        ends[size++] = end;
+        length = end;
+    }
+
+    private void grow(int end) {
         if (end > characters.length) {
             characters = Arrays.copyOf(characters, grown(end));
         }
         if (size == ends.length) {
             ends = Arrays.copyOf(ends, grown(size + 1));
         }
-        ends[size++] = end;
-        length = end;
-        return start;
     }
 
     private static int grown(int needed) {
