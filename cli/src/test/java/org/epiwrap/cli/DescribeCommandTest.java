@@ -110,7 +110,7 @@ class DescribeCommandTest {
                 .contains("2 different sizes", "1 of the files are no complete pictures", "dog/broken.png");
         terminal.mustFail("data describe " + pictures + " --label y", 2, "--label must be used with a table");
         Path empty = Files.createDirectory(folder.resolve("empty"));
-        terminal.mustFail("data describe " + empty, 2, "must contain pictures");
+        terminal.mustFail("data describe " + empty, 2, "must have a folder of pictures");
     }
 
     @Test

@@ -7,12 +7,15 @@ import java.util.HexFormat;
 import org.apache.parquet.schema.PrimitiveStringifier;
 import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.epiwrap.data.table.DelimitedFormat;
 import org.epiwrap.store.Text;
 import org.jspecify.annotations.Nullable;
 
 /** The values of a column as texts. */
 final class Cells {
     private static final String HEX = "0x";
+    /** As in text tables; bytes of which nothing is known are spelt by two characters each. */
+    private static final int MAX_CELL = DelimitedFormat.MAX_CELL;
 
     private final int index;
     private final PrimitiveStringifier texts;
@@ -40,6 +43,10 @@ final class Cells {
             return value.toString();
         }
         String text = value.toString();
+        if (text.length() > MAX_CELL) {
+            throw new IllegalArgumentException(
+                    "a cell must have at most " + MAX_CELL + " characters, but has " + text.length());
+        }
         return raw && text.startsWith(HEX) ? utf8(text) : text;
     }
 

@@ -31,6 +31,8 @@ final class ParquetFooter {
     private static final int MAX_FOOTER = 1 << 26;
 
     private static final int MAX_COLUMNS = 100_000;
+    /** A group of rows is held at once; writers make groups of a tenth of this. */
+    private static final int MAX_CHUNK = 1 << 30;
 
     private static final Set<CompressionCodecName> CODECS =
             EnumSet.of(CompressionCodecName.UNCOMPRESSED, CompressionCodecName.SNAPPY, CompressionCodecName.ZSTD);
@@ -122,6 +124,12 @@ final class ParquetFooter {
                     throw new DataException(file + ", column '"
                             + Cells.shown(chunk.getPath().toDotString()) + "' must lie inside the file, but has "
                             + length + " bytes from byte " + start + " on");
+                }
+                if (chunk.getTotalUncompressedSize() > MAX_CHUNK) {
+                    throw new DataException(
+                            file + ", column '" + Cells.shown(chunk.getPath().toDotString())
+                                    + "' must have at most " + MAX_CHUNK + " bytes in a group of rows, but has "
+                                    + chunk.getTotalUncompressedSize());
                 }
                 if (chunk.getValueCount() != block.getRowCount()) {
                     throw new DataException(

@@ -126,6 +126,14 @@ class ParquetFormatTest {
     }
 
     @Test
+    void hugeCellsAreRefused() throws Exception {
+        refused(
+                one("required binary text (STRING);", "x".repeat(2_000_000)),
+                "row 1",
+                "a cell must have at most 1048576 characters, but has 2000000");
+    }
+
+    @Test
     void columnsMustBeFlat() throws Exception {
         refused(one("required int64 a; repeated int32 many;", 1L, 2), "column 'many'", "several");
         refused(
