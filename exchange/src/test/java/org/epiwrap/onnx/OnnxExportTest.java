@@ -77,20 +77,20 @@ class OnnxExportTest {
                 List.of(
                         new Layer.Convolution(3, 3, 2, 1),
                         new Layer.BatchNorm(),
-                        new Layer.Relu(),
+                        Layer.relu(),
                         new Layer.Residual(
                                 List.of(
                                         new Layer.Convolution(4, 3, 1, 1),
                                         new Layer.BatchNorm(),
-                                        new Layer.Relu(),
+                                        Layer.relu(),
                                         new Layer.AveragePool(2)),
                                 List.of(new Layer.Convolution(4, 1, 2, 0), new Layer.BatchNorm())),
-                        new Layer.Relu(),
+                        Layer.relu(),
                         new Layer.Residual(List.of(new Layer.AveragePool(1)), List.of()),
                         new Layer.MaxPool(2),
                         new Layer.Dense(6),
                         new Layer.BatchNorm(),
-                        new Layer.Relu(),
+                        Layer.relu(),
                         new Layer.Dropout(0.1),
                         new Layer.Dense(10)));
     }
@@ -102,7 +102,7 @@ class OnnxExportTest {
                         new Layer.BatchNorm(),
                         new Layer.Residual(List.of(), List.of()),
                         new Layer.Dense(5),
-                        new Layer.Relu(),
+                        Layer.relu(),
                         new Layer.Dense(10)));
     }
 

@@ -195,7 +195,8 @@ final class Hdf5File implements ArrayFile {
         for (PipelineFilterWithData filter : dataset.getFilters()) {
             if (!FILTERS.containsKey(filter.getId()) || !seen.add(filter.getId())) {
                 throw refused("array " + Text.shown(name) + " must be packed by deflate and shuffle at most, each once,"
-                        + " but is packed by " + Text.shown(filter.getName()) + (seen.isEmpty() ? "" : " after others"));
+                        + " but is packed by " + Text.shown(filter.getName())
+                        + (seen.isEmpty() ? "" : " after others"));
             }
         }
     }

@@ -195,7 +195,7 @@ class ArrayFilesTest {
         refused("hdf5_deflated_twice.h5", rule + "deflate after others");
         // The filters that need lz4: as the numbers of the one before, which h5py can write.
         byte[] bytes = Files.readAllBytes(Fixtures.file("hdf5_lzf.h5"));
-        int lzf = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("\u0000\u007d\b\u0000\u0001");
+        int lzf = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("\0}\b\0\1");
         for (int id : new int[] {32004, 32008, 32015}) {
             ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putShort(lzf, (short) id);
             Path path = Files.write(folder.resolve(id + ".h5"), bytes);
