@@ -107,25 +107,26 @@ final class OnnxBounds extends OnnxPass<OnnxBounds.Interval> {
                     graph.add(upper, map.of(x.upper(), graph.relu(own.upper()))),
                     x.rank());
         }
-        return signed(own, x);
+        return signed(own, x, map);
     }
 
     /** The sums over the inputs of the smallest and of the largest of the four products of the ends. */
-    private Interval signed(OnnxWeights.Linear own, Interval x) {
-        if (x.rank() == Rank.IMAGES) {
-            throw new IllegalArgumentException(
-                    "a convolution of bounds of either sign, without a ReLU before it, cannot be exported to ONNX");
-        }
-        Value low = graph.apply("Unsqueeze", x.lower(), graph.integers(1));
-        Value high = graph.apply("Unsqueeze", x.upper(), graph.integers(1));
+    private Interval signed(OnnxWeights.Linear own, Interval x, OnnxShapes.LinearMap map) {
+        boolean images = x.rank() == Rank.IMAGES;
+        // What each place of a convolution sees, as channels.
+        Interval seen = images ? x.map(x.rank(), value -> map.of(value, own.windows())) : x;
+        Value low = graph.apply("Unsqueeze", seen.lower(), graph.integers(1));
+        Value high = graph.apply("Unsqueeze", seen.upper(), graph.integers(1));
+        Value lower = images ? own.rows(own.lower()) : own.lower();
+        Value upper = images ? own.rows(own.upper()) : own.upper();
         Value[] products = {
-            graph.multiply(low, own.lower()),
-            graph.multiply(low, own.upper()),
-            graph.multiply(high, own.lower()),
-            graph.multiply(high, own.upper())
+            graph.multiply(low, lower),
+            graph.multiply(low, upper),
+            graph.multiply(high, lower),
+            graph.multiply(high, upper)
         };
         return Interval.bounds(
-                graph.sum(graph.apply("Min", products), 2), graph.sum(graph.apply("Max", products), 2), Rank.FEATURES);
+                graph.sum(graph.apply("Min", products), 2), graph.sum(graph.apply("Max", products), 2), x.rank());
     }
 
     /**

@@ -135,7 +135,7 @@ class EpistemicScorerTest {
 
     /** A unit that is off hides what a larger radius would let through to a pool or a sum. */
     @Test
-    void guaranteesAreForReluBeforeTheLastLayer() {
+    void guaranteesAreForAnActivationBeforeTheLastLayer() {
         List<List<Layer>> bodies = List.of(
                 List.of(new Layer.Convolution(2, 3, 1, 0), Layer.relu(), new Layer.AveragePool(2), new Layer.Dense(10)),
                 List.of(
@@ -146,7 +146,7 @@ class EpistemicScorerTest {
                 EpistemicScorer scorer = EpistemicScorer.fit(network, DATA, UNIT);
                 assertThatIllegalArgumentException()
                         .isThrownBy(() -> InputBatch.of(new byte[784], UNIT, scorer::guaranteedRadii))
-                        .withMessageContaining("only where a ReLU comes directly before the last layer");
+                        .withMessageContaining("only where an activation comes directly before the last layer");
             }
         }
     }
