@@ -112,7 +112,7 @@ class WholeWayTest {
 
     /** Rising, bounded and turning functions learn, are wrapped, tuned, scored, written and read as ReLU is. */
     @ParameterizedTest
-    @ValueSource(strings = {"mlp:16:tanh", "mlp:16-12:gelu"})
+    @ValueSource(strings = {"mlp:16:tanh", "mlp:16:gelu"})
     void otherActivationsTakeTheWholeWay(String network) throws IOException {
         Path file = folder.resolve("other.safetensors");
         try (BayesianModel other = TRAINING.with(Backbone.named(network)).train(DIGITS.train());
