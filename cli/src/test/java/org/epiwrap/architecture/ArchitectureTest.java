@@ -49,6 +49,7 @@ class ArchitectureTest {
             "credal",
             "metrics",
             "tensor",
+            "activation",
             "architecture",
             "network",
             "intervalnet.pass",

@@ -201,11 +201,11 @@ class InspectCommandTest {
                 List.of(
                         new Layer.Convolution(2, 3, 1, 1),
                         new Layer.BatchNorm(),
-                        new Layer.Relu(),
+                        Layer.relu(),
                         new Layer.Residual(
                                 List.of(new Layer.Convolution(4, 3, 2, 1), new Layer.BatchNorm()),
                                 List.of(new Layer.Convolution(4, 1, 2, 0))),
-                        new Layer.Residual(List.of(new Layer.Relu()), List.of()),
+                        new Layer.Residual(List.of(Layer.relu()), List.of()),
                         new Layer.MaxPool(2),
                         new Layer.AveragePool(2),
                         new Layer.Dropout(0.25),

@@ -39,7 +39,7 @@ final class ArchitectureInference {
         for (int i = 0; i < outputs.length; i++) {
             layers.add(new Layer.Dense(outputs[i]));
             if (i < outputs.length - 1) {
-                layers.add(new Layer.Relu());
+                layers.add(Layer.relu());
             }
         }
         return new Architecture(input, layers);
@@ -112,7 +112,7 @@ final class ArchitectureInference {
             Layer convolution = new Layer.Convolution(kernel.outputs(), kernel.size(), 1, padding);
             Volume after = convolution.output(volume);
             List<Layer> plain = new ArrayList<>(layers);
-            plain.addAll(List.of(convolution, new Layer.Relu()));
+            plain.addAll(List.of(convolution, Layer.relu()));
             search(input, index + 1, plain, after);
             if (Math.min(after.height(), after.width()) >= 2) {
                 Layer pooling = pool == ImportOptions.Pool.MAX ? new Layer.MaxPool(2) : new Layer.AveragePool(2);

@@ -33,7 +33,7 @@ public final class GivenArchitecture {
             return json(Path.of(text));
         }
         Backbone backbone = Backbone.named(text);
-        boolean small = backbone.name().startsWith("mlp:") || backbone.name().equals("lenet-5");
+        boolean small = backbone.name().startsWith("mlp:") || backbone.name().startsWith("lenet-5");
         Volume usual = small ? new Volume(1, 28, 28) : new Volume(3, 32, 32);
         return backbone.architecture(input.orElse(usual), classes);
     }

@@ -1,6 +1,7 @@
 package org.epiwrap.onnx;
 
 import java.util.function.UnaryOperator;
+import org.epiwrap.activation.Activation;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.intervalnet.pass.Rounding;
@@ -13,6 +14,7 @@ import org.epiwrap.onnx.OnnxShapes.Rank;
  */
 final class OnnxBounds extends OnnxPass<OnnxBounds.Interval> {
     private final Mode mode;
+    private final OnnxArithmetic on;
 
     /** How bounds are passed from layer to layer. */
     enum Mode {
@@ -58,6 +60,7 @@ final class OnnxBounds extends OnnxPass<OnnxBounds.Interval> {
     OnnxBounds(OnnxGraph graph, OnnxWeights weights, Mode mode) {
         super(graph, weights);
         this.mode = mode;
+        this.on = new OnnxArithmetic(graph);
     }
 
     /** Returns the bounds of the logits. */
@@ -104,25 +107,26 @@ final class OnnxBounds extends OnnxPass<OnnxBounds.Interval> {
                     graph.add(upper, map.of(x.upper(), graph.relu(own.upper()))),
                     x.rank());
         }
-        return signed(own, x);
+        return signed(own, x, map);
     }
 
     /** The sums over the inputs of the smallest and of the largest of the four products of the ends. */
-    private Interval signed(OnnxWeights.Linear own, Interval x) {
-        if (x.rank() == Rank.IMAGES) {
-            throw new IllegalArgumentException(
-                    "a convolution of bounds of either sign, without a ReLU before it, cannot be exported to ONNX");
-        }
-        Value low = graph.apply("Unsqueeze", x.lower(), graph.integers(1));
-        Value high = graph.apply("Unsqueeze", x.upper(), graph.integers(1));
+    private Interval signed(OnnxWeights.Linear own, Interval x, OnnxShapes.LinearMap map) {
+        boolean images = x.rank() == Rank.IMAGES;
+        // What each place of a convolution sees, as channels.
+        Interval seen = images ? x.map(x.rank(), value -> map.of(value, own.windows())) : x;
+        Value low = graph.apply("Unsqueeze", seen.lower(), graph.integers(1));
+        Value high = graph.apply("Unsqueeze", seen.upper(), graph.integers(1));
+        Value lower = images ? own.rows(own.lower()) : own.lower();
+        Value upper = images ? own.rows(own.upper()) : own.upper();
         Value[] products = {
-            graph.multiply(low, own.lower()),
-            graph.multiply(low, own.upper()),
-            graph.multiply(high, own.lower()),
-            graph.multiply(high, own.upper())
+            graph.multiply(low, lower),
+            graph.multiply(low, upper),
+            graph.multiply(high, lower),
+            graph.multiply(high, upper)
         };
         return Interval.bounds(
-                graph.sum(graph.apply("Min", products), 2), graph.sum(graph.apply("Max", products), 2), Rank.FEATURES);
+                graph.sum(graph.apply("Min", products), 2), graph.sum(graph.apply("Max", products), 2), x.rank());
     }
 
     /**
@@ -140,9 +144,22 @@ final class OnnxBounds extends OnnxPass<OnnxBounds.Interval> {
     }
 
     @Override
-    public Interval relu(Layer.Relu layer, Interval x) {
-        Interval result = x.map(x.rank(), graph::relu);
-        return new Interval(result.lower(), result.upper(), true, result.rank());
+    public Interval nonlinearity(Layer.Nonlinearity layer, Interval x) {
+        Activation f = layer.activation();
+        Interval result = f.isMonotone() || x.isPoints() ? x.map(x.rank(), v -> f.value(on, v)) : turning(f, x);
+        result = new Interval(result.lower(), result.upper(), f.nonNegative(), x.rank());
+        if (mode != Mode.OUTWARD || f.operations() == 0) {
+            return result;
+        }
+        Value size = on.maximum(f.size(on, x.lower()), f.size(on, x.upper()));
+        Value error = graph.multiply(size, graph.number(Rounding.gamma(f.operations())));
+        return outward(result, Interval.points(error, true, x.rank()));
+    }
+
+    private Interval turning(Activation f, Interval x) {
+        Value lowest = on.maximum(x.lower(), on.minimum(x.upper(), on.constant(f.turningPoint())));
+        return Interval.bounds(
+                f.value(on, lowest), on.maximum(f.value(on, x.lower()), f.value(on, x.upper())), x.rank());
     }
 
     @Override

@@ -70,9 +70,10 @@ final class OnnxFirstOrder extends OnnxPass<OnnxFirstOrder.Spread> {
     }
 
     @Override
-    public Spread relu(Layer.Relu layer, Spread x) {
-        Value rectified = graph.relu(x.centre());
-        return new Spread(rectified, graph.multiply(x.radius(), graph.apply("Sign", rectified)), x.rank());
+    public Spread nonlinearity(Layer.Nonlinearity layer, Spread x) {
+        OnnxArithmetic on = new OnnxArithmetic(graph);
+        Value steepness = graph.abs(layer.activation().slope(on, x.centre()));
+        return new Spread(layer.activation().value(on, x.centre()), graph.multiply(x.radius(), steepness), x.rank());
     }
 
     @Override

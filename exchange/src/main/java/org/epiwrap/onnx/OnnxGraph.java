@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.epiwrap.file.AtomicFile;
 
 /**
@@ -116,6 +117,20 @@ public final class OnnxGraph {
             ByteBuffer raw = raw(Long.BYTES, numbers.length);
             raw.asLongBuffer().put(numbers);
             return constant(key, TensorProto.DataType.INT64, raw, numbers.length);
+        });
+    }
+
+    /** Returns a square matrix of ones on the diagonal as [rows, sizes...], as a constant; equal ones are shared. */
+    Value identity(int rows, long... sizes) {
+        long[] shape =
+                LongStream.concat(LongStream.of(rows), Arrays.stream(sizes)).toArray();
+        String name = "identity" + Arrays.stream(shape).mapToObj(n -> "_" + n).collect(Collectors.joining());
+        return constants.computeIfAbsent(name, key -> {
+            float[] values = new float[rows * rows];
+            for (int i = 0; i < rows; i++) {
+                values[i * rows + i] = 1;
+            }
+            return constant(key, values, shape);
         });
     }
 

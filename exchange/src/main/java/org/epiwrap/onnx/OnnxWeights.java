@@ -38,10 +38,36 @@ final class OnnxWeights {
     /**
      * The kernels and biases of one layer.
      *
-     * @param terms the number of products that each output is a sum of
+     * @param kernel [outputs, inputs], for convolutions with height and width
      * @param rank that of inputs and outputs
      */
-    record Linear(OnnxGraph graph, long terms, Rank rank, Value lower, Value upper, Value biasLower, Value biasUpper) {
+    record Linear(
+            OnnxGraph graph, BlockShape kernel, Rank rank, Value lower, Value upper, Value biasLower, Value biasUpper) {
+        private static final int MAX_TERMS = 2048;
+
+        /** The number of products that each output is a sum of. */
+        long terms() {
+            return kernel.size() / kernel.sizes().get(0);
+        }
+
+        /** Returns the kernels of a convolution that copies what each place sees to channels, one for each term. */
+        Value windows() {
+            int terms = (int) terms();
+            if (terms > MAX_TERMS) {
+                throw new IllegalArgumentException(
+                        "a convolution of bounds of either sign, without a ReLU before it, must"
+                                + " have at most " + MAX_TERMS + " terms to be exported to ONNX, but " + kernel.name()
+                                + " has "
+                                + terms);
+            }
+            List<Integer> sizes = kernel.sizes();
+            return graph.identity(terms, sizes.get(1), sizes.get(2), sizes.get(3));
+        }
+
+        /** Returns kernels of a convolution as [outputs, terms, 1, 1]. */
+        Value rows(Value kernels) {
+            return graph.apply("Reshape", kernels, graph.integers(kernel.sizes().get(0), terms(), 1, 1));
+        }
 
         Value centre() {
             return graph.half(graph.add(lower, upper));
@@ -114,7 +140,7 @@ final class OnnxWeights {
                 ? constant(bias, get(points, bias), biasSizes)
                 : constant(bias + ".lower", get(lower, bias), biasSizes);
         Value biasHigh = point ? biasLow : constant(bias + ".upper", get(upper, bias), biasSizes);
-        return new Linear(graph, kernel.size() / outputs, rank, low, high, biasLow, biasHigh);
+        return new Linear(graph, kernel, rank, low, high, biasLow, biasHigh);
     }
 
     private Norm norm(String name, Map<String, float[]> statistics) {

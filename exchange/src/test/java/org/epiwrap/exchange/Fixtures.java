@@ -32,14 +32,14 @@ public final class Fixtures {
                 new Volume(1, 10, 10),
                 List.of(
                         new Layer.Convolution(2, 3, 1, 1),
-                        new Layer.Relu(),
+                        Layer.relu(),
                         new Layer.MaxPool(2),
                         new Layer.Convolution(3, 2, 1, 0),
-                        new Layer.Relu(),
+                        Layer.relu(),
                         new Layer.MaxPool(2),
                         new Layer.Flatten(),
                         new Layer.Dense(4),
-                        new Layer.Relu(),
+                        Layer.relu(),
                         new Layer.Dense(2)));
     }
 
@@ -50,7 +50,7 @@ public final class Fixtures {
                 List.of(
                         new Layer.Convolution(channels, 3, 1, 0),
                         new Layer.BatchNorm(),
-                        new Layer.Relu(),
+                        Layer.relu(),
                         new Layer.Flatten(),
                         new Layer.Dense(2)));
     }

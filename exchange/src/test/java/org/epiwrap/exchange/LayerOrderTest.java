@@ -155,7 +155,7 @@ class LayerOrderTest {
                 new Volume(1, 4, 4),
                 List.of(
                         new Layer.Convolution(2, 3, 1, 1),
-                        new Layer.Relu(),
+                        Layer.relu(),
                         new Layer.Residual(List.of(new Layer.Convolution(2, 3, 1, 1)), List.of()),
                         new Layer.Flatten(),
                         new Layer.Dense(2)));

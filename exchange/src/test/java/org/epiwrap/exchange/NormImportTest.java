@@ -44,7 +44,7 @@ class NormImportTest {
                 "dense_1/kernel_posterior_untransformed_scale 1x3");
         Architecture known = new Architecture(
                 Volume.features(2),
-                List.of(new Layer.Dense(1), new Layer.BatchNorm(), new Layer.Relu(), new Layer.Dense(3)));
+                List.of(new Layer.Dense(1), new Layer.BatchNorm(), Layer.relu(), new Layer.Dense(3)));
         try (ImportedNetwork imported = NetworkImporter.read(file, options().with(known))) {
             assertThat(imported.network().runningStatistics().get("norm0.mean")).containsExactly(5);
             assertThat(imported.network().runningStatistics().get("norm0.variance"))
@@ -57,7 +57,7 @@ class NormImportTest {
                         new Layer.Dense(1),
                         new Layer.BatchNorm(),
                         new Layer.BatchNorm(),
-                        new Layer.Relu(),
+                        Layer.relu(),
                         new Layer.Dense(3)));
         assertThatThrownBy(() -> NetworkImporter.read(file, options().with(twice)))
                 .hasMessageEndingWith("batch norms of [1, 1] channels, but the file of [1]");
@@ -171,7 +171,7 @@ class NormImportTest {
         List<Layer> body = List.of(
                 new Layer.Convolution(2, 3, 1, 1),
                 new Layer.BatchNorm(),
-                new Layer.Relu(),
+                Layer.relu(),
                 new Layer.Convolution(2, 3, 1, 1),
                 new Layer.BatchNorm());
         ImportOptions options = options()

@@ -164,7 +164,7 @@ class SpreadImportTest {
                 .writeNpz(file);
         Architecture known = new Architecture(
                 Volume.features(2),
-                List.of(new Layer.Dense(1), new Layer.BatchNorm(), new Layer.Relu(), new Layer.Dense(3)));
+                List.of(new Layer.Dense(1), new Layer.BatchNorm(), Layer.relu(), new Layer.Dense(3)));
         assertRefused(
                 file, options().with(known), "array hess must have a number for each of the 11 weights and biases");
         double[] hess =

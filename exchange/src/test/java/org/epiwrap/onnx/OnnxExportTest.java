@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.epiwrap.activation.Activation;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Block;
@@ -54,6 +55,23 @@ class OnnxExportTest {
     @TempDir
     private Path folder;
 
+    /** Each activation before dense layers and before a convolution, whose inputs then are of either sign. */
+    static Stream<Arguments> activated() {
+        return Activation.all().stream().map(each -> {
+            Architecture small = new Architecture(
+                    IMAGE,
+                    List.of(
+                            new Layer.Convolution(2, 3, 3, 0),
+                            Layer.relu(),
+                            new Layer.Convolution(3, 3, 2, 1),
+                            Layer.relu(),
+                            new Layer.Dense(6),
+                            Layer.relu(),
+                            new Layer.Dense(10)));
+            return Arguments.of(each.toString(), small.with(each), Bias.POINT, CENTRED, Averaging.LOGITS);
+        });
+    }
+
     static Stream<Arguments> networks() {
         Architecture shallow = Architecture.mlp(IMAGE, 10, 8);
         Architecture deep = Architecture.mlp(IMAGE, 10, 12, 9);
@@ -77,20 +95,20 @@ class OnnxExportTest {
                 List.of(
                         new Layer.Convolution(3, 3, 2, 1),
                         new Layer.BatchNorm(),
-                        new Layer.Relu(),
+                        Layer.relu(),
                         new Layer.Residual(
                                 List.of(
                                         new Layer.Convolution(4, 3, 1, 1),
                                         new Layer.BatchNorm(),
-                                        new Layer.Relu(),
+                                        Layer.relu(),
                                         new Layer.AveragePool(2)),
                                 List.of(new Layer.Convolution(4, 1, 2, 0), new Layer.BatchNorm())),
-                        new Layer.Relu(),
+                        Layer.relu(),
                         new Layer.Residual(List.of(new Layer.AveragePool(1)), List.of()),
                         new Layer.MaxPool(2),
                         new Layer.Dense(6),
                         new Layer.BatchNorm(),
-                        new Layer.Relu(),
+                        Layer.relu(),
                         new Layer.Dropout(0.1),
                         new Layer.Dense(10)));
     }
@@ -102,7 +120,7 @@ class OnnxExportTest {
                         new Layer.BatchNorm(),
                         new Layer.Residual(List.of(), List.of()),
                         new Layer.Dense(5),
-                        new Layer.Relu(),
+                        Layer.relu(),
                         new Layer.Dense(10)));
     }
 
@@ -111,7 +129,7 @@ class OnnxExportTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @MethodSource("networks")
+    @MethodSource({"networks", "activated"})
     void onnxRuntimeAgrees(String name, Architecture architecture, Bias bias, Input given, Averaging averaging)
             throws Exception {
         Dataset images = Mnist.DIGITS.load(Part.TEST).subset(0, IMAGES);
@@ -317,10 +335,12 @@ class OnnxExportTest {
     void refusesWhatOnnxCannotExpress() {
         Architecture noDense = new Architecture(IMAGE, List.of(new Layer.Convolution(10, 28, 1, 0)));
         assertThatThrownBy(() -> export(noDense)).hasMessageContaining("must end in a dense layer");
-        Architecture noRelu = new Architecture(
+        Architecture large = new Architecture(
                 IMAGE,
-                List.of(new Layer.Convolution(2, 3, 1, 0), new Layer.Convolution(2, 3, 1, 0), new Layer.Dense(10)));
-        assertThatThrownBy(() -> export(noRelu)).hasMessageContaining("cannot be exported to ONNX");
+                List.of(new Layer.Convolution(300, 3, 1, 0), new Layer.Convolution(1, 3, 1, 0), new Layer.Dense(10)));
+        assertThatThrownBy(() -> export(large))
+                .hasMessageContaining("must have at most 2048 terms to be exported to ONNX")
+                .hasMessageContaining("has 2700");
     }
 
     private void export(Architecture architecture) throws Exception {

@@ -411,7 +411,7 @@ class IntervalNetworkTest {
                         List.of(
                                 new Layer.Convolution(2, 5, 2, 0),
                                 new Layer.BatchNorm(),
-                                new Layer.Relu(),
+                                Layer.relu(),
                                 new Layer.Residual(block, List.of()),
                                 new Layer.Dense(10))),
                 new Architecture(

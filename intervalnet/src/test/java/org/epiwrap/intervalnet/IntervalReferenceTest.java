@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** Bounds and averages of a small network against an independent implementation in double precision. */
 class IntervalReferenceTest {
     private static final Architecture ARCHITECTURE =
-            new Architecture(Volume.features(5), List.of(new Layer.Dense(4), new Layer.Relu(), new Layer.Dense(3)));
+            new Architecture(Volume.features(5), List.of(new Layer.Dense(4), Layer.relu(), new Layer.Dense(3)));
 
     @Test
     void boundsAndAveragesAgree() {

@@ -65,8 +65,7 @@ class PurposeTest {
     void tuningHasAnOrderOfItsOwn() {
         Dataset data = Mnist.DIGITS.load(Part.TRAIN).subset(0, 200);
         Input unit = PictureInput.unit(new Volume(1, 28, 28));
-        Architecture plain =
-                new Architecture(INPUT, List.of(new Layer.Dense(8), new Layer.Relu(), new Layer.Dense(10)));
+        Architecture plain = new Architecture(INPUT, List.of(new Layer.Dense(8), Layer.relu(), new Layer.Dense(10)));
         RunSeeds seeds = RunSeeds.of(3);
         try (IntervalNetwork start = IntervalNetwork.untrained(plain, seeds)) {
             TuningPlan plan = new TuningPlan(

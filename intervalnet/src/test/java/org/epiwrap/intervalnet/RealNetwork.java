@@ -1,10 +1,12 @@
 package org.epiwrap.intervalnet;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.apache.commons.numbers.gamma.Erfc;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Layer;
@@ -68,12 +70,9 @@ final class RealNetwork {
                 x = convolution(convolution, volume, x, get(numbers, name + ".kernel"), get(numbers, name + ".bias"));
             } else if (layer instanceof Layer.BatchNorm) {
                 x = norm(volume, x, numbers, "norm" + norm[0]++);
-            } else if (layer instanceof Layer.Relu) {
-                double[] y = x.clone();
-                for (int i = 0; i < y.length; i++) {
-                    y[i] = Math.max(0, y[i]);
-                }
-                x = y;
+            } else if (layer instanceof Layer.Nonlinearity nonlinearity) {
+                String function = nonlinearity.activation().toString();
+                x = Arrays.stream(x).map(value -> activation(function, value)).toArray();
             } else if (layer instanceof Layer.AveragePool pool) {
                 x = pool(volume, x, pool.size(), true);
             } else if (layer instanceof Layer.MaxPool pool) {
@@ -82,6 +81,24 @@ final class RealNetwork {
             volume = layer.output(volume);
         }
         return x;
+    }
+
+    private static double activation(String name, double x) {
+        return switch (name) {
+            case "relu" -> x > 0 ? x : 0;
+            case "leaky-relu" -> x > 0 ? x : 0.01 * x;
+            case "elu" -> x > 0 ? x : Math.expm1(x);
+            case "softplus" -> x > 30 ? x : Math.log1p(Math.exp(x));
+            case "sigmoid" -> 0.5 + 0.5 * Math.tanh(0.5 * x);
+            case "tanh" -> Math.sinh(x) / Math.cosh(x);
+            case "hard-sigmoid" -> x < -3 ? 0 : x > 3 ? 1 : x / 6 + 0.5;
+            case "hard-tanh" -> x < -1 ? -1 : x > 1 ? 1 : x;
+            case "gelu" -> 0.5 * x * Erfc.value(-x / Math.sqrt(2));
+            case "gelu-tanh" -> x / (1 + Math.exp(-2 * Math.sqrt(2 / Math.PI) * (x + 0.044715 * x * x * x)));
+            case "silu" -> x / (1 + Math.exp(-x));
+            case "mish" -> x * (1 - 2 / (Math.pow(1 + Math.exp(x), 2) + 1));
+            default -> throw new IllegalArgumentException(name);
+        };
     }
 
     private static <T> T get(Map<String, T> things, String name) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.epiwrap.activation.Activation;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Block;
@@ -119,6 +120,12 @@ class BayesianModelTest {
                 Architecture.resNet18(colour, 100),
                 Architecture.vgg16(colour, 10))) {
             JsonNode json = ArchitectureJson.write(architecture);
+            assertThat(ArchitectureJson.read(json)).isEqualTo(architecture);
+        }
+        for (Activation activation : Activation.all()) {
+            Architecture architecture = Architecture.leNet5(grey, 10).with(activation);
+            JsonNode json = ArchitectureJson.write(architecture);
+            assertThat(json.at("/layers/1/type").textValue()).isEqualTo(activation.toString());
             assertThat(ArchitectureJson.read(json)).isEqualTo(architecture);
         }
     }

@@ -49,7 +49,7 @@ final class Models {
             List.of(
                     new Layer.Convolution(2, 3, 1, 1),
                     new Layer.BatchNorm(),
-                    new Layer.Relu(),
+                    Layer.relu(),
                     new Layer.Residual(
                             List.of(new Layer.Convolution(4, 3, 2, 1), new Layer.BatchNorm()),
                             List.of(new Layer.Convolution(4, 1, 2, 0))),

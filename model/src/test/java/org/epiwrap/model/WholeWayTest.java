@@ -111,6 +111,35 @@ class WholeWayTest {
         assertThat(STAGES).containsExactly("wrapping", "choosing the radii", "calibrating the scores");
     }
 
+    /** Rising, bounded and turning functions learn, are wrapped, tuned, scored, written and read as ReLU is. */
+    @ParameterizedTest
+    @ValueSource(strings = {"mlp:16:tanh", "mlp:16:gelu"})
+    void otherActivationsTakeTheWholeWay(String network) throws IOException {
+        Path file = folder.resolve("other.safetensors");
+        try (BayesianModel other = TRAINING.with(Backbone.named(network)).train(DIGITS.train());
+                EpistemicModel intervals = WRAPPING.wrap(other, DIGITS);
+                EpistemicModel finer = FineTuning.withDefaults().withEpochs(1).tune(intervals, DIGITS)) {
+            double mean =
+                    Evaluator.of(other.meanNetwork()).evaluate(DIGITS.test()).accuracy();
+            assertThat(mean).isGreaterThan(0.8);
+            Evaluation evaluation =
+                    Evaluator.of(intervals).against(Map.of("clothes", CLOTHES)).evaluate(DIGITS.test());
+            assertThat(evaluation.accuracy()).isGreaterThan(mean - 0.02);
+            assertThat(evaluation
+                            .outOfDistribution("clothes")
+                            .detection(Score.EU)
+                            .auroc())
+                    .isGreaterThan(0.8);
+            assertThat(Evaluator.of(finer).evaluate(DIGITS.test()).accuracy()).isGreaterThan(mean - 0.02);
+            finer.write(file);
+            try (EpistemicModel again = EpistemicModel.read(file)) {
+                assertThat(again.architecture()).isEqualTo(other.architecture());
+                assertThat(again.predict(DIGITS.test()).probabilities())
+                        .containsExactly(finer.predict(DIGITS.test()).probabilities());
+            }
+        }
+    }
+
     @Test
     void wrappedModelsAbstainForTheirGoal() {
         for (EpistemicModel model : List.of(wrapped, tuned)) {

@@ -2,8 +2,10 @@ package org.epiwrap.architecture;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.epiwrap.activation.Activation;
 import org.epiwrap.architecture.Layer.AveragePool;
 import org.epiwrap.architecture.Layer.BatchNorm;
 import org.epiwrap.architecture.Layer.Convolution;
@@ -11,7 +13,7 @@ import org.epiwrap.architecture.Layer.Dense;
 import org.epiwrap.architecture.Layer.Dropout;
 import org.epiwrap.architecture.Layer.Flatten;
 import org.epiwrap.architecture.Layer.MaxPool;
-import org.epiwrap.architecture.Layer.Relu;
+import org.epiwrap.architecture.Layer.Nonlinearity;
 import org.epiwrap.architecture.Layer.Residual;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Volume;
@@ -36,7 +38,7 @@ public record Architecture(Volume input, List<Layer> layers) {
     public static Architecture mlp(Volume input, int classes, int... widths) {
         List<Layer> layers = new ArrayList<>(List.of(new Flatten()));
         for (int width : widths) {
-            layers.addAll(List.of(new Dense(width), new Relu(), new Dropout(0.1)));
+            layers.addAll(List.of(new Dense(width), Layer.relu(), new Dropout(0.1)));
         }
         layers.add(new Dense(classes));
         return new Architecture(input, layers);
@@ -49,16 +51,16 @@ public record Architecture(Volume input, List<Layer> layers) {
                 input,
                 List.of(
                         new Convolution(6, 5, 1, padding),
-                        new Relu(),
+                        Layer.relu(),
                         new AveragePool(2),
                         new Convolution(16, 5, 1, 0),
-                        new Relu(),
+                        Layer.relu(),
                         new AveragePool(2),
                         new Flatten(),
                         new Dense(120),
-                        new Relu(),
+                        Layer.relu(),
                         new Dense(84),
-                        new Relu(),
+                        Layer.relu(),
                         new Dense(classes)));
     }
 
@@ -74,7 +76,8 @@ public record Architecture(Volume input, List<Layer> layers) {
      */
     public static Architecture resNet18(Volume input, int classes, int channels) {
         Check.between("channels", channels, 1, MAX_CHANNELS);
-        List<Layer> layers = new ArrayList<>(List.of(new Convolution(channels, 3, 1, 1), new BatchNorm(), new Relu()));
+        List<Layer> layers =
+                new ArrayList<>(List.of(new Convolution(channels, 3, 1, 1), new BatchNorm(), Layer.relu()));
         int inputs = channels;
         for (int stage = 0; stage < 4; stage++) {
             int outputs = channels << stage;
@@ -91,13 +94,13 @@ public record Architecture(Volume input, List<Layer> layers) {
         List<Layer> body = List.of(
                 new Convolution(outputs, 3, stride, 1),
                 new BatchNorm(),
-                new Relu(),
+                Layer.relu(),
                 new Convolution(outputs, 3, 1, 1),
                 new BatchNorm());
         List<Layer> shortcut = inputs == outputs && stride == 1
                 ? List.of()
                 : List.of(new Convolution(outputs, 1, stride, 0), new BatchNorm());
-        return List.of(new Residual(body, shortcut), new Relu());
+        return List.of(new Residual(body, shortcut), Layer.relu());
     }
 
     /** Returns VGG-16: thirteen 3×3 convolutions with batch norm in five stages, each ended by a max pool, then dense. */
@@ -113,7 +116,7 @@ public record Architecture(Volume input, List<Layer> layers) {
         for (int stage = 0; stage < depths.length; stage++) {
             for (int i = 0; i < depths[stage]; i++) {
                 int outputs = channels << Math.min(stage, 3);
-                layers.addAll(List.of(new Convolution(outputs, 3, 1, 1), new BatchNorm(), new Relu()));
+                layers.addAll(List.of(new Convolution(outputs, 3, 1, 1), new BatchNorm(), Layer.relu()));
             }
             // 28×28 is down to one pixel after four halvings; a fifth would have nothing to pool.
             if (Layer.through(layers, input).height() > 1) {
@@ -121,8 +124,21 @@ public record Architecture(Volume input, List<Layer> layers) {
             }
         }
         layers.addAll(
-                List.of(new Flatten(), new Dense(8 * channels), new Relu(), new Dropout(0.5), new Dense(classes)));
+                List.of(new Flatten(), new Dense(8 * channels), Layer.relu(), new Dropout(0.5), new Dense(classes)));
         return new Architecture(input, layers);
+    }
+
+    /** Returns the same with another activation in place of each ReLU. */
+    public Architecture with(Activation activation) {
+        return new Architecture(input, replaced(layers, new Nonlinearity(activation)));
+    }
+
+    private static List<Layer> replaced(List<Layer> layers, Nonlinearity other) {
+        return layers.stream()
+                .map(layer -> layer instanceof Residual residual
+                        ? new Residual(replaced(residual.body(), other), replaced(residual.shortcut(), other))
+                        : layer.equals(Layer.relu()) ? other : layer)
+                .toList();
     }
 
     public Volume output() {
@@ -134,6 +150,18 @@ public record Architecture(Volume input, List<Layer> layers) {
         if (!shape.equals(input)) {
             throw new IllegalArgumentException("examples must be " + input + " for this network, but are " + shape);
         }
+    }
+
+    /** Returns the activation directly before the last layer, where nothing but identities comes between. */
+    public Optional<Activation> lastActivation() {
+        for (int i = layers.size() - 2; i >= 0; i--) {
+            if (layers.get(i) instanceof Nonlinearity last) {
+                return Optional.of(last.activation());
+            } else if (layers.get(i).role() != Layer.Role.IDENTITY) {
+                return Optional.empty();
+            }
+        }
+        return Optional.empty();
     }
 
     /** Returns the number of outputs of the last layer. */
@@ -150,7 +178,7 @@ public record Architecture(Volume input, List<Layer> layers) {
     public boolean canRunTogether() {
         return flattened()
                 .allMatch(layer -> layer instanceof Dense
-                        || layer instanceof Relu
+                        || layer instanceof Nonlinearity
                         || layer instanceof Dropout
                         || layer instanceof Flatten);
     }

@@ -1,26 +1,34 @@
 package org.epiwrap.architecture;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.epiwrap.activation.Activation;
 import org.epiwrap.data.Volume;
 
 /**
  * A family of networks by its name: {@code lenet-5}, {@code resnet-18}, {@code vgg-16}, {@code mlp:8},
- * {@code mlp:256-128}. Of the two deep ones a part of the channels can be had: {@code resnet-18/4} has a quarter of them.
+ * {@code mlp:256-128}. Of the two deep ones a part of the channels can be had: {@code resnet-18/4} has a quarter of them. An
+ * {@link Activation} at the end replaces ReLU: {@code mlp:64:tanh}, {@code lenet-5:silu}.
  */
 public record Backbone(String name) {
-    private static final Pattern MLP = Pattern.compile("mlp:(\\d{1,6}(?:-\\d{1,6}){0,63})");
-    private static final Pattern DEEP = Pattern.compile("(resnet-18|vgg-16)(?:/(2|4|8|16))?");
+    private static final String ACTIVATION = "(?::(?<activation>[a-z].*))?";
+    private static final Pattern MLP = Pattern.compile("mlp:(\\d{1,6}(?:-\\d{1,6}){0,63})" + ACTIVATION);
+    private static final Pattern LENET = Pattern.compile("lenet-5" + ACTIVATION);
+    private static final Pattern DEEP = Pattern.compile("(resnet-18|vgg-16)(?:/(2|4|8|16))?" + ACTIVATION);
     /** Of the first stage of a deep network. */
     private static final int CHANNELS = 64;
 
     public Backbone {
-        if (!name.equals("lenet-5") && !DEEP.matcher(name).matches() && !isMlp(name)) {
+        if (!LENET.matcher(name).matches() && !DEEP.matcher(name).matches() && !isMlp(name)) {
             throw new IllegalArgumentException("must be lenet-5, resnet-18, vgg-16 (with a part of its channels such as"
                     + " vgg-16/2, /4, /8 or /16) or mlp with the widths of its hidden layers such as mlp:8 or"
-                    + " mlp:256-128, but is '" + name + "'");
+                    + " mlp:256-128, each with an activation other than ReLU if wanted such as mlp:64:tanh, but is '"
+                    + name + "'");
         }
+        activation(name);
     }
 
     public static Backbone named(String name) {
@@ -45,7 +53,21 @@ public record Backbone(String name) {
                 : new int[0];
     }
 
+    private static Optional<Activation> activation(String name) {
+        return Stream.of(MLP, LENET, DEEP)
+                .map(pattern -> pattern.matcher(name))
+                .filter(Matcher::matches)
+                .findFirst()
+                .map(matcher -> matcher.group("activation"))
+                .map(Activation::of);
+    }
+
     public Architecture architecture(Volume input, int classes) {
+        Architecture rectified = rectified(input, classes);
+        return activation(name).map(rectified::with).orElse(rectified);
+    }
+
+    private Architecture rectified(Volume input, int classes) {
         Matcher deep = DEEP.matcher(name);
         if (deep.matches()) {
             int channels = deep.group(2) == null ? CHANNELS : CHANNELS / Integer.parseInt(deep.group(2));
@@ -53,7 +75,7 @@ public record Backbone(String name) {
                     ? Architecture.resNet18(input, classes, channels)
                     : Architecture.vgg16(input, classes, channels);
         }
-        return name.equals("lenet-5")
+        return LENET.matcher(name).matches()
                 ? Architecture.leNet5(input, classes)
                 : Architecture.mlp(input, classes, widths(name));
     }
@@ -61,7 +83,9 @@ public record Backbone(String name) {
     /** Returns the same with all its channels. */
     public Backbone whole() {
         Matcher deep = DEEP.matcher(name);
-        return deep.matches() ? named(deep.group(1)) : this;
+        return deep.matches()
+                ? named(deep.group(1) + activation(name).map(each -> ":" + each).orElse(""))
+                : this;
     }
 
     public String fileName() {

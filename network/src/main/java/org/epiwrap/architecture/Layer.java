@@ -2,6 +2,7 @@ package org.epiwrap.architecture;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.epiwrap.activation.Activation;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Volume;
 
@@ -67,8 +68,8 @@ public sealed interface Layer {
         /** Handles a batch norm. */
         R batchNorm(BatchNorm layer, T input);
 
-        /** Handles a ReLU. */
-        R relu(Relu layer, T input);
+        /** Handles a nonlinear function of each value. */
+        R nonlinearity(Nonlinearity layer, T input);
 
         /** Handles dropout. */
         R dropout(Dropout layer, T input);
@@ -226,8 +227,8 @@ public sealed interface Layer {
         }
     }
 
-    /** Computes max(x, 0). */
-    record Relu() implements Layer {
+    /** Applies a nonlinear function to each value. */
+    record Nonlinearity(Activation activation) implements Layer {
         @Override
         public Volume output(Volume input) {
             return input;
@@ -235,7 +236,7 @@ public sealed interface Layer {
 
         @Override
         public boolean nonNegative(boolean input) {
-            return true;
+            return activation.nonNegative();
         }
 
         @Override
@@ -245,8 +246,13 @@ public sealed interface Layer {
 
         @Override
         public <T, R> R accept(Visitor<T, R> visitor, T input) {
-            return visitor.relu(this, input);
+            return visitor.nonlinearity(this, input);
         }
+    }
+
+    /** Returns the layer that computes max(x, 0). */
+    static Nonlinearity relu() {
+        return new Nonlinearity(new Activation.Relu());
     }
 
     /** Sets each value to 0 with probability {@code rate} in training, and divides the others by 1 − rate. */

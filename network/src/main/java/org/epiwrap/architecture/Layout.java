@@ -12,7 +12,7 @@ import org.epiwrap.architecture.Layer.Dense;
 import org.epiwrap.architecture.Layer.Dropout;
 import org.epiwrap.architecture.Layer.Flatten;
 import org.epiwrap.architecture.Layer.MaxPool;
-import org.epiwrap.architecture.Layer.Relu;
+import org.epiwrap.architecture.Layer.Nonlinearity;
 import org.epiwrap.architecture.Layer.Residual;
 import org.epiwrap.data.Volume;
 
@@ -102,7 +102,7 @@ public record Layout(List<Slot> random, List<Slot> points, List<String> weighted
         }
 
         private static boolean hasNoNumbers(Layer layer) {
-            return layer instanceof Relu
+            return layer instanceof Nonlinearity
                     || layer instanceof Dropout
                     || layer instanceof Flatten
                     || layer instanceof AveragePool

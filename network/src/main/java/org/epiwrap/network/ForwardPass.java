@@ -10,7 +10,7 @@ import org.epiwrap.architecture.Layer.Dense;
 import org.epiwrap.architecture.Layer.Dropout;
 import org.epiwrap.architecture.Layer.Flatten;
 import org.epiwrap.architecture.Layer.MaxPool;
-import org.epiwrap.architecture.Layer.Relu;
+import org.epiwrap.architecture.Layer.Nonlinearity;
 import org.epiwrap.architecture.Layer.Residual;
 import org.epiwrap.tensor.Tensor;
 import org.jspecify.annotations.Nullable;
@@ -75,8 +75,8 @@ final class ForwardPass implements Layer.Visitor<Tensor, Tensor> {
     }
 
     @Override
-    public Tensor relu(Relu layer, Tensor x) {
-        return x.relu();
+    public Tensor nonlinearity(Nonlinearity layer, Tensor x) {
+        return layer.activation().value(TensorArithmetic.TENSORS, x);
     }
 
     @Override

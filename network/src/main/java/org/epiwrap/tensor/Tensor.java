@@ -197,6 +197,20 @@ public final class Tensor implements AutoCloseable {
         return new Tensor(array.getNDArrayInternal().relu());
     }
 
+    public Tensor tanh() {
+        return new Tensor(array.tanh());
+    }
+
+    /** 1/(1 + exp(−x)). */
+    public Tensor sigmoid() {
+        return new Tensor(array.getNDArrayInternal().sigmoid());
+    }
+
+    /** The error function. */
+    public Tensor erf() {
+        return new Tensor(array.erf());
+    }
+
     /** log(1 + exp(x)). */
     public Tensor softplus() {
         return new Tensor(array.getNDArrayInternal().softPlus());

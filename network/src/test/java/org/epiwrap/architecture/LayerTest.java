@@ -10,7 +10,6 @@ import org.epiwrap.architecture.Layer.Dense;
 import org.epiwrap.architecture.Layer.Dropout;
 import org.epiwrap.architecture.Layer.Flatten;
 import org.epiwrap.architecture.Layer.MaxPool;
-import org.epiwrap.architecture.Layer.Relu;
 import org.epiwrap.architecture.Layer.Residual;
 import org.epiwrap.data.Volume;
 import org.junit.jupiter.api.Test;
@@ -23,26 +22,26 @@ class LayerTest {
     @Test
     void outputsAreNonNegativeAfterReluAlone() {
         for (boolean input : new boolean[] {false, true}) {
-            assertThat(new Relu().nonNegative(input)).isTrue();
+            assertThat(Layer.relu().nonNegative(input)).isTrue();
             assertThat(KEEP_THE_SIGN).allMatch(layer -> layer.nonNegative(input) == input);
             assertThat(ANY_SIGN).noneMatch(layer -> layer.nonNegative(input));
-            assertThat(new Residual(List.of(new Relu()), List.of()).nonNegative(input))
+            assertThat(new Residual(List.of(Layer.relu()), List.of()).nonNegative(input))
                     .isEqualTo(input);
-            assertThat(new Residual(List.of(new Dense(2)), List.of(new Relu())).nonNegative(input))
+            assertThat(new Residual(List.of(new Dense(2)), List.of(Layer.relu())).nonNegative(input))
                     .isFalse();
         }
-        assertThat(Layer.nonNegative(List.of(new Dense(2), new Relu(), new Dropout(0.1)), false))
+        assertThat(Layer.nonNegative(List.of(new Dense(2), Layer.relu(), new Dropout(0.1)), false))
                 .isTrue();
-        assertThat(Layer.nonNegative(List.of(new Relu(), new Dense(2)), true)).isFalse();
+        assertThat(Layer.nonNegative(List.of(Layer.relu(), new Dense(2)), true)).isFalse();
     }
 
     @Test
     void theLeavesOfABlockAreItsLayers() {
-        Layer inner = new Residual(List.of(new Relu()), List.of(new Dropout(0.1)));
+        Layer inner = new Residual(List.of(Layer.relu()), List.of(new Dropout(0.1)));
         Layer outer = new Residual(List.of(new Dense(2), inner), List.of(new BatchNorm()));
         assertThat(outer.role()).isEqualTo(Layer.Role.BLOCK);
         assertThat(outer.leaves())
-                .containsExactly(new Dense(2), new Relu(), new Dropout(0.1), new BatchNorm())
+                .containsExactly(new Dense(2), Layer.relu(), new Dropout(0.1), new BatchNorm())
                 .extracting(Layer::role)
                 .containsExactly(Layer.Role.WEIGHTS, Layer.Role.ACTIVATION, Layer.Role.IDENTITY, Layer.Role.LINEAR);
         assertThat(new MaxPool(2).leaves()).containsExactly(new MaxPool(2));
@@ -55,7 +54,7 @@ class LayerTest {
                 new Volume(2, 4, 4),
                 List.of(
                         keepsShape,
-                        new Relu(),
+                        Layer.relu(),
                         new AveragePool(2),
                         new MaxPool(2),
                         new Dropout(0.1),

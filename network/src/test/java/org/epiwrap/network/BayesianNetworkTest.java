@@ -60,7 +60,7 @@ class BayesianNetworkTest {
                 new Layer.Dropout(0.2),
                 new Layer.Flatten(),
                 new Dense(5),
-                new Layer.Relu(),
+                Layer.relu(),
                 new Layer.Residual(List.of(new Dense(5), new Layer.Dropout(0.1)), List.of()),
                 new Layer.Flatten(),
                 new Dense(3));
@@ -253,7 +253,7 @@ class BayesianNetworkTest {
                     0, 1
                 });
         Architecture architecture = new Architecture(
-                new Volume(1, 1, 2), List.of(new Layer.Convolution(1, 1, 1, 0), new Layer.Relu(), new Dense(2)));
+                new Volume(1, 1, 2), List.of(new Layer.Convolution(1, 1, 1, 0), Layer.relu(), new Dense(2)));
         try (BayesianNetwork network = BayesianNetwork.untrained(architecture, RunSeeds.of(1))) {
             List<float[]> means = network.meanInputs(two, PictureInput.unit(two.shape()));
             assertThat(means.get(0)).hasSize(1);

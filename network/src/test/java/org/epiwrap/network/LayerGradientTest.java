@@ -16,7 +16,6 @@ import org.epiwrap.architecture.Layer.Dense;
 import org.epiwrap.architecture.Layer.Dropout;
 import org.epiwrap.architecture.Layer.Flatten;
 import org.epiwrap.architecture.Layer.MaxPool;
-import org.epiwrap.architecture.Layer.Relu;
 import org.epiwrap.architecture.Layer.Residual;
 import org.epiwrap.data.Volume;
 import org.epiwrap.tensor.Gradients;
@@ -34,16 +33,18 @@ class LayerGradientTest {
 
     static Stream<List<Layer>> bodies() {
         return Stream.of(
-                List.of(new Flatten(), new Dense(7), new Relu(), new Dropout(0.3)),
-                List.of(new Convolution(3, 3, 2, 1), new Relu(), new AveragePool(3)),
+                List.of(new Flatten(), new Dense(7), Layer.relu(), new Dropout(0.3)),
+                List.of(new Convolution(3, 3, 2, 1), Layer.relu(), new AveragePool(3)),
                 List.of(new Convolution(3, 3, 1, 0), new MaxPool(2)),
                 List.of(new Convolution(3, 3, 1, 1), new BatchNorm(), new AveragePool(2)),
-                List.of(new Residual(List.of(new Convolution(2, 3, 1, 1), new Relu()), List.of()), new AveragePool(2)),
+                List.of(
+                        new Residual(List.of(new Convolution(2, 3, 1, 1), Layer.relu()), List.of()),
+                        new AveragePool(2)),
                 List.of(
                         new Residual(
                                 List.of(new Convolution(4, 3, 2, 1), new BatchNorm()),
                                 List.of(new Convolution(4, 1, 2, 0))),
-                        new Relu()));
+                        Layer.relu()));
     }
 
     @ParameterizedTest

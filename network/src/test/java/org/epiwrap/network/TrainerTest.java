@@ -258,7 +258,7 @@ class TrainerTest {
                         new Layer.AveragePool(4),
                         new Layer.Convolution(2, 3, 1, 0),
                         new Layer.BatchNorm(),
-                        new Layer.Relu(),
+                        Layer.relu(),
                         new Layer.Dense(10)));
         List<TrainingState> states = new ArrayList<>();
         try (BayesianNetwork whole = BayesianNetwork.untrained(normed, RunSeeds.of(1));

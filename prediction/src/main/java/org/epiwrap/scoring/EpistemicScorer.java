@@ -76,10 +76,8 @@ public final class EpistemicScorer {
     }
 
     private static LastLayer lastLayer(IntervalNetwork network, Input input) {
-        List<Layer> layers = network.architecture().layers();
         features(network.architecture());
-        return network.passes()
-                .lastLayer(Layer.nonNegative(layers.subList(0, layers.size() - 1), input.isNonNegative()));
+        return network.passes().lastLayerOfHidden(input.isNonNegative());
     }
 
     /** Returns the number of features of an example: two for each input of the last, dense layer. */
@@ -116,8 +114,8 @@ public final class EpistemicScorer {
      * Returns for each example of a batch and each class how much all radii of the network, of weights and biases, may be
      * scaled before that class can be the top one for some choice of weights; 8 where it cannot up to that scale, 0 for
      * the top class of the weights' midpoints itself. Unlike the radii that the scores use, these are guarantees, up to
-     * rounding: {@link DecisionRadii#guaranteed}. They exist only for networks of one hidden layer or none, with no ReLU
-     * but one directly before the last layer; the radii of other networks are known to first order alone.
+     * rounding: {@link DecisionRadii#guaranteed}. They exist only for networks of one hidden layer or none, with no
+     * activation but one directly before the last layer; the radii of other networks are known to first order alone.
      *
      * @throws IntervalOverflowException if the radii leave the range of float
      */
@@ -133,7 +131,7 @@ public final class EpistemicScorer {
     }
 
     /**
-     * Refuses activations but a ReLU directly before the last layer: a larger radius may switch on a unit that is off, which
+     * Refuses activations but one directly before the last layer: a larger radius may switch on a unit that is off, which
      * only that one allows for. Before the first weights there are no radii.
      */
     private static void checkActivations(List<Layer> layers) {
@@ -141,7 +139,7 @@ public final class EpistemicScorer {
         while (last > 0 && layers.get(last - 1).role() == Layer.Role.IDENTITY) {
             last--;
         }
-        if (last > 0 && layers.get(last - 1) instanceof Layer.Relu) {
+        if (last > 0 && layers.get(last - 1).role() == Layer.Role.ACTIVATION) {
             last--;
         }
         boolean sound = layers.subList(0, last).stream()
@@ -149,8 +147,8 @@ public final class EpistemicScorer {
                 .flatMap(Layer::leaves)
                 .allMatch(EpistemicScorer::keepsGuarantee);
         if (!sound) {
-            throw new IllegalArgumentException("radii are guaranteed only where a ReLU comes directly before the"
-                    + " last layer and no other activation after the first weights, but there is another");
+            throw new IllegalArgumentException("radii are guaranteed only where an activation comes directly before"
+                    + " the last layer and no other after the first weights, but there is another");
         }
     }
 

@@ -143,7 +143,7 @@ class MonteCarloDropoutTest {
                 List.of(
                         new Layer.Flatten(),
                         new Layer.Dense(8),
-                        new Layer.Relu(),
+                        Layer.relu(),
                         new Layer.Dropout(0),
                         new Layer.Dense(10)));
         try (IntervalNetwork network = IntervalNetwork.untrained(plain, RunSeeds.of(4))) {

@@ -66,12 +66,12 @@ class EpistemicScorerTest {
 
     static Stream<Arguments> networks() {
         return Stream.of(
-                        List.<Layer>of(new Layer.Dense(6), new Layer.Relu(), new Layer.Dense(2)),
+                        List.<Layer>of(new Layer.Dense(6), Layer.relu(), new Layer.Dense(2)),
                         List.<Layer>of(new Layer.Dense(6), new Layer.Dense(2)),
                         List.<Layer>of(new Layer.Convolution(2, 5, 4, 0), new Layer.AveragePool(3), new Layer.Dense(2)),
                         List.<Layer>of(new Layer.MaxPool(4), new Layer.Dense(2)),
                         List.<Layer>of(
-                                new Layer.Residual(List.of(new Layer.Relu()), List.of()),
+                                new Layer.Residual(List.of(Layer.relu()), List.of()),
                                 new Layer.AveragePool(4),
                                 new Layer.Dense(2)))
                 .flatMap(layers -> Stream.of(UNIT, new PictureInput(DATA.shape(), Normalisation.of(DATA)))
@@ -135,22 +135,18 @@ class EpistemicScorerTest {
 
     /** A unit that is off hides what a larger radius would let through to a pool or a sum. */
     @Test
-    void guaranteesAreForReluBeforeTheLastLayer() {
+    void guaranteesAreForAnActivationBeforeTheLastLayer() {
         List<List<Layer>> bodies = List.of(
+                List.of(new Layer.Convolution(2, 3, 1, 0), Layer.relu(), new Layer.AveragePool(2), new Layer.Dense(10)),
                 List.of(
-                        new Layer.Convolution(2, 3, 1, 0),
-                        new Layer.Relu(),
-                        new Layer.AveragePool(2),
-                        new Layer.Dense(10)),
-                List.of(
-                        new Layer.Residual(List.of(new Layer.Convolution(1, 3, 1, 1), new Layer.Relu()), List.of()),
+                        new Layer.Residual(List.of(new Layer.Convolution(1, 3, 1, 1), Layer.relu()), List.of()),
                         new Layer.Dense(10)));
         for (List<Layer> body : bodies) {
             try (IntervalNetwork network = IntervalNetwork.untrained(new Architecture(INPUT, body), RunSeeds.of(1))) {
                 EpistemicScorer scorer = EpistemicScorer.fit(network, DATA, UNIT);
                 assertThatIllegalArgumentException()
                         .isThrownBy(() -> InputBatch.of(new byte[784], UNIT, scorer::guaranteedRadii))
-                        .withMessageContaining("only where a ReLU comes directly before the last layer");
+                        .withMessageContaining("only where an activation comes directly before the last layer");
             }
         }
     }

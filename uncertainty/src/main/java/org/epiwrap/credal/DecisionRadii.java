@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How much all radii of a network must be scaled before each class can reach the top one. With the pre-activations a ±
- * r of the last hidden layer, or where no ReLU follows its values, and the last layer W ± R, all radii scaled by k, let
+ * r of the last hidden layer, or where no activation follows its values, and the last layer W ± R, all radii scaled by k, let
  * m_c(k) be the minimum of z_top - z_c.
  * The decision radius of c is the smallest k with m_c(k) ≤ 0, and 0 for the top class itself. For one hidden layer r is
  * exact, and the class cannot flip below the radius; for deeper networks r is of first order, and so is the radius.
@@ -41,9 +41,12 @@ public final class DecisionRadii {
         Box(LastLayer layer, double[] centre, double[] radius, double k) {
             this.lower = new double[centre.length];
             this.upper = new double[centre.length];
+            Response response = layer.response();
             for (int j = 0; j < centre.length; j++) {
-                lower[j] = layer.input(centre[j] - k * radius[j]);
-                upper[j] = layer.input(centre[j] + k * radius[j]);
+                double low = centre[j] - k * radius[j];
+                double high = centre[j] + k * radius[j];
+                lower[j] = response.lower(low, high);
+                upper[j] = response.upper(low, high);
             }
         }
     }
@@ -60,8 +63,8 @@ public final class DecisionRadii {
      * and the first, m_c is taken for a line, which mostly moves a radius by a few per cent, either way; a class that
      * is not reached on the last level has 12.
      *
-     * @param centre the pre-activations a of the last hidden layer, which a ReLU follows, or, for a layer {@linkplain
-     *     LastLayer#ofEitherSign of either sign}, its inputs; finite
+     * @param centre the pre-activations a of the last hidden layer, to which the layer's {@link Response} is applied;
+     *     finite
      * @param radius their radii r, at least 0
      */
     public static double[] of(LastLayer layer, double[] centre, double[] radius) {

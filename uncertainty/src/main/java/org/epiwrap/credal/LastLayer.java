@@ -16,14 +16,23 @@ public final class LastLayer {
     private final double[] bias;
     private final double[] biasRadius;
     /** Whether no input of the layer is below 0. */
-    private final boolean rectified;
+    private final boolean nonNegative;
+    /** What turns hidden values into inputs of the layer. */
+    private final Response response;
 
-    private LastLayer(double[][] centre, double[][] radius, double[] bias, double[] biasRadius, boolean rectified) {
+    private LastLayer(
+            double[][] centre,
+            double[][] radius,
+            double[] bias,
+            double[] biasRadius,
+            boolean nonNegative,
+            Response response) {
         this.centre = centre;
         this.radius = radius;
         this.bias = bias;
         this.biasRadius = biasRadius;
-        this.rectified = rectified;
+        this.nonNegative = nonNegative;
+        this.response = response;
     }
 
     /**
@@ -45,24 +54,33 @@ public final class LastLayer {
             Check.nonNegative("radius[" + c + "]", radius[c]);
         }
         Check.finite("bias", bias);
-        return new LastLayer(centre, radius, bias, new double[classes], true);
+        return new LastLayer(centre, radius, bias, new double[classes], true, Response.RECTIFIED);
     }
 
     /** Returns the same layer with biases that are intervals, too. */
     public LastLayer withBiasRadius(double[] newBiasRadius) {
         Check.sameLength("biasRadius", newBiasRadius.length, "bias", bias.length);
         Check.nonNegative("biasRadius", newBiasRadius);
-        return new LastLayer(centre, radius, bias, newBiasRadius, rectified);
+        return new LastLayer(centre, radius, bias, newBiasRadius, nonNegative, response);
     }
 
     /** Returns the same layer whose inputs may be negative: hidden values count as they are. */
     public LastLayer ofEitherSign() {
-        return new LastLayer(centre, radius, bias, biasRadius, false);
+        return new LastLayer(centre, radius, bias, biasRadius, false, Response.IDENTITY);
     }
 
-    /** Returns the layer's input for a hidden value: nothing below 0, unless it is of either sign. */
-    double input(double value) {
-        return rectified ? Math.max(0, value) : value;
+    /**
+     * Returns the same layer after another activation.
+     *
+     * @param isNonNegative whether the response is never below 0
+     */
+    public LastLayer after(Response newResponse, boolean isNonNegative) {
+        return new LastLayer(centre, radius, bias, biasRadius, isNonNegative, newResponse);
+    }
+
+    /** Returns what turns hidden values into inputs of the layer. */
+    Response response() {
+        return response;
     }
 
     public int classes() {
@@ -73,9 +91,9 @@ public final class LastLayer {
         return centre[0].length;
     }
 
-    /** Returns the logits of the centres for hidden values before the ReLU, where there is one. */
+    /** Returns the logits of the centres for hidden values before the activation, where there is one. */
     public double[] logitsOfHidden(double[] values) {
-        return logits(Arrays.stream(values).map(this::input).toArray());
+        return logits(Arrays.stream(values).map(response::value).toArray());
     }
 
     public double[] logits(double[] activations) {
@@ -108,12 +126,12 @@ public final class LastLayer {
      * it, and for what it dominates, the computed D(t, c) is above 4e - 2·(H + 8)·u·S - e > e. It is in without
      * comparison if it is above the others by e, so that D ≤ 0. So the set is the same as that of all comparisons.
      *
-     * @param lower of the hidden activations, at least 0 unless the layer is {@linkplain #ofEitherSign of either sign}
+     * @param lower of the hidden activations, at least 0 if its inputs are
      * @param upper of the hidden activations, at least lower
      */
     public ClassSet maximal(double[] lower, double[] upper) {
         Check.sameLength("lower", lower.length, "the hidden units", hidden());
-        if (rectified) {
+        if (nonNegative) {
             Check.nonNegative("lower", lower);
         }
         Bounds.check(lower, upper);
@@ -163,7 +181,7 @@ public final class LastLayer {
     /** Returns the minimum of z_a - z_b with activations between bounds and the radii of this layer scaled. */
     double minDifference(int a, int b, double[] lower, double[] upper, double scale) {
         double sum = bias[a] - bias[b] - scale * (biasRadius[a] + biasRadius[b]);
-        if (rectified) {
+        if (nonNegative) {
             for (int j = 0; j < lower.length; j++) {
                 double weight = centre[a][j] - centre[b][j] - scale * (radius[a][j] + radius[b][j]);
                 sum += Math.min(weight * lower[j], weight * upper[j]); // no branch, which would go either way

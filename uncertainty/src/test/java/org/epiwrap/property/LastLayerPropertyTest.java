@@ -8,6 +8,8 @@ import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.DecisionRadii;
 import org.epiwrap.credal.LastLayer;
+import org.epiwrap.credal.Response;
+import org.epiwrap.credal.TopClass;
 import org.epiwrap.testing.RandomCases;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,6 +78,21 @@ class LastLayerPropertyTest {
                             least = Math.min(least, h * (weights - otherWeights));
                         }
                     }
+                }
+                sum += least;
+            }
+            return sum;
+        }
+
+        /** z_a - z_b of weights and pre-activations inside their scaled radii; each unit by itself as low as it gets, or any. */
+        double drawnDifference(int one, int other, double k, UniformRandomProvider random, boolean furthest) {
+            double sum = bias[one] - bias[other];
+            for (int j = 0; j < hidden; j++) {
+                double least = Double.POSITIVE_INFINITY;
+                for (int i = 0; i < (furthest ? 300 : 1); i++) {
+                    double h = silu(a[j] + k * r[j] * (furthest ? i / 149.5 - 1 : 2 * random.nextDouble() - 1));
+                    double apart = k * (radius[one][j] + radius[other][j]) * (furthest ? -Math.signum(h) : 1);
+                    least = Math.min(least, h * (centre[one][j] - centre[other][j] + apart));
                 }
                 sum += least;
             }
@@ -274,5 +291,53 @@ class LastLayerPropertyTest {
                 assertThat(wideRadii[c]).isLessThanOrEqualTo(radii[c]);
             }
         });
+    }
+
+    /** x·sigmoid(x), which falls up to about −1.28 and rises after it. */
+    private static final Response SILU = new Response() {
+        @Override
+        public double lower(double low, double high) {
+            return silu(Math.max(low, Math.min(high, -1.278464542761)));
+        }
+
+        @Override
+        public double upper(double low, double high) {
+            return Math.max(silu(low), silu(high));
+        }
+    };
+
+    private static double silu(double x) {
+        return x / (1 + Math.exp(-x));
+    }
+
+    /** After any activation: no draw of weights and pre-activations below the radius flips the class. */
+    @Test
+    void radiiHoldAfterAnActivationThatTurns() {
+        int[] flipped = {0};
+        RandomCases.forAll(67, 200, random -> {
+            Net net = new Net(random);
+            Arrays.setAll(net.a, j -> 4 * random.nextDouble() - 3);
+            LastLayer layer = net.layer().after(SILU, false);
+            double[] radii = DecisionRadii.guaranteed(layer, net.a, net.r);
+            double[] centres = layer.logitsOfHidden(net.a);
+            int top = TopClass.of(centres);
+            for (int c = 0; c < net.classes; c++) {
+                if (c == top) {
+                    continue;
+                }
+                for (double scale : new double[] {0.98, 1.02}) {
+                    double least = Double.POSITIVE_INFINITY;
+                    for (int draw = 0; draw < 50; draw++) {
+                        least = Math.min(least, net.drawnDifference(top, c, scale * radii[c], random, draw > 25));
+                    }
+                    if (scale < 1) {
+                        assertThat(least).isPositive();
+                    } else if (least <= 0) {
+                        flipped[0]++;
+                    }
+                }
+            }
+        });
+        assertThat(flipped[0]).as("just above the radius some draws flip").isGreaterThan(100);
     }
 }

@@ -75,7 +75,7 @@ public final class PlainPass implements AutoCloseable {
             } else if (layer instanceof Layer.Convolution convolution) {
                 x = x.convolve(kernel.next(), convolution.stride(), convolution.padding())
                         .plus(bias.next().reshape(-1, 1, 1));
-            } else if (layer instanceof Layer.Relu) {
+            } else if (layer.equals(Layer.relu())) {
                 x = x.relu();
             } else if (layer instanceof Layer.AveragePool pool) {
                 x = x.averagePool(pool.size(), pool.size());

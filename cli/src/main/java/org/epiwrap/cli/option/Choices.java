@@ -87,7 +87,15 @@ public record Choices<T>(Class<T> type, Collection<String> names, ITypeConverter
             new Choices<>(RadiusScale.class, List.of("calibrated", "fan-in"), Choices::radiusScale),
             new Choices<>(
                     Backbone.class,
-                    List.of("mlp:8", "mlp:256-128", "lenet-5", "resnet-18", "resnet-18/4", "vgg-16", "vgg-16/4"),
+                    List.of(
+                            "mlp:8",
+                            "mlp:256-128",
+                            "mlp:64:tanh",
+                            "lenet-5",
+                            "resnet-18",
+                            "resnet-18/4",
+                            "vgg-16",
+                            "vgg-16/4"),
                     Choices::backbone),
             new Choices<>(Augmentation.class, List.of("shift", "crop", "flip"), Choices::augmentation),
             new Choices<>(Grid.class, List.of("exact"), Choices::grid));

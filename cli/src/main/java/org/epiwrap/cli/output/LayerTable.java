@@ -92,8 +92,8 @@ public final class LayerTable implements Layer.Visitor<Volume, Volume> {
     }
 
     @Override
-    public Volume relu(Layer.Relu layer, Volume input) {
-        return row("relu", "", layer.output(input));
+    public Volume nonlinearity(Layer.Nonlinearity layer, Volume input) {
+        return row(layer.activation().toString(), "", layer.output(input));
     }
 
     @Override

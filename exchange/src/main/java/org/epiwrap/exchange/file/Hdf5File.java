@@ -6,6 +6,8 @@ import io.jhdf.api.Dataset;
 import io.jhdf.api.Group;
 import io.jhdf.api.Node;
 import io.jhdf.api.dataset.ChunkedDataset;
+import io.jhdf.filter.FilterManager;
+import io.jhdf.filter.PipelineFilterWithData;
 import io.jhdf.object.datatype.FixedPoint;
 import io.jhdf.object.datatype.FloatingPoint;
 import java.io.IOException;
@@ -44,6 +46,8 @@ final class Hdf5File implements ArrayFile {
     private static final long MAX_GROWTH = 1032;
     /** The size that a chunk may have in any file: writers choose chunks that are larger than small arrays. */
     private static final long USUAL_CHUNK = 1 << 22;
+    /** The filters that Keras and h5py use, each at most once; jHDF knows more, which nobody here has checked. */
+    private static final Map<Integer, String> FILTERS = Map.of(BoundedDeflate.ID, "deflate", 2, "shuffle");
     /** The attribute in which Keras lists its layers in their order. */
     private static final String LAYER_NAMES = "layer_names";
 
@@ -52,7 +56,12 @@ final class Hdf5File implements ArrayFile {
     private final Map<String, Dataset> datasets = new LinkedHashMap<>();
     private final Map<String, TensorInfo> infos = new LinkedHashMap<>();
     private final Set<Long> groups = new HashSet<>();
+    private long numberBytes;
     private boolean keepsOrder;
+
+    static {
+        FilterManager.addFilter(new BoundedDeflate());
+    }
 
     private Hdf5File(Path path, HdfFile file) {
         this.path = path;
@@ -153,23 +162,42 @@ final class Hdf5File implements ArrayFile {
         }
         Shape shape = shape(dataset.getDimensions());
         int width = dataset.getDataType().getSize();
+        checkFilters(name, dataset);
         long room = bytes * (dataset.getFilters().isEmpty() ? 1 : MAX_GROWTH);
         if (shape.elements() > Integer.MAX_VALUE - 8 || shape.elements() > room / width) {
             throw refused("array " + Text.shown(name) + " must have a size that the file has room for, but is " + type
                     + " " + shape + " in a file of " + bytes + " bytes");
         }
+        // Arrays that share their bytes would let a small file expand to any length.
+        numberBytes += shape.elements() * width;
+        if (numberBytes > bytes * MAX_GROWTH) {
+            throw refused("all arrays together must have a size that the file has room for, but those up to "
+                    + Text.shown(name) + " have " + numberBytes + " bytes in a file of " + bytes);
+        }
         if (dataset instanceof ChunkedDataset chunked) {
             Shape chunk = shape(chunked.getChunkDimensions());
-            if (chunk.elements() < 1 || chunk.elements() > Math.max(USUAL_CHUNK, room) / width) {
-                throw refused("the chunks of array " + Text.shown(name)
-                        + " must have a size that the file has room for, but are " + chunk + " in a file of "
-                        + bytes + " bytes");
+            long largest = Math.min(BoundedDeflate.MAX_BYTES, Math.max(USUAL_CHUNK, room));
+            if (chunk.elements() < 1 || chunk.elements() > largest / width) {
+                throw refused("the chunks of array " + Text.shown(name) + " must have at most " + largest
+                        + " bytes in a file of " + bytes + ", but are " + type + " " + chunk);
             }
         }
         datasets.put(name, dataset);
         infos.put(name, new TensorInfo(type, shape));
         if (datasets.size() > MAX_ARRAYS) {
             throw refused("it must hold at most " + MAX_ARRAYS + " arrays");
+        }
+    }
+
+    /** Refuses what would be unpacked by code that a hostile file can lead astray, before any of it runs. */
+    private void checkFilters(String name, Dataset dataset) throws StoreException {
+        Set<Integer> seen = new HashSet<>();
+        for (PipelineFilterWithData filter : dataset.getFilters()) {
+            if (!FILTERS.containsKey(filter.getId()) || !seen.add(filter.getId())) {
+                throw refused("array " + Text.shown(name) + " must be packed by deflate and shuffle at most, each once,"
+                        + " but is packed by " + Text.shown(filter.getName())
+                        + (seen.isEmpty() ? "" : " after others"));
+            }
         }
     }
 

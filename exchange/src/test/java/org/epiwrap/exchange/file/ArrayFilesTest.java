@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
@@ -171,10 +172,47 @@ class ArrayFilesTest {
     void hostileHdf5IsRefusedBeforeMemoryIsTaken() throws IOException {
         // Written by make.py: a group inside itself, a chunk of 2^30 bytes, numbers whose format is not IEEE's.
         refused("hdf5_cycle.h5", "each group must be inside one other, but a/again/ is in several");
-        refused("hdf5_chunk.h5", "the chunks of array x must have a size that the file has room for");
+        refused("hdf5_chunk.h5", "the chunks of array x must have at most ");
         refused("hdf5_brain.h5", "array x must be of half, single or double precision");
         refused("hdf5_wide_integer.h5", "array x must have whole numbers of 1, 2, 4 or 8 bytes, but has 3");
         refused("hdf5_large.h5", "array x must have a size that the file has room for");
+    }
+
+    @Test
+    void deflatedAndShuffledHdf5IsRead() throws IOException {
+        double[] ramp = IntStream.range(0, 1000).asDoubleStream().toArray();
+        try (ArrayFile file = ArrayFiles.open(Fixtures.file("hdf5_packed.h5"))) {
+            assertThat(file.doubles("x")).containsExactly(ramp);
+            assertThat(file.doubles("y")).containsExactly(ramp);
+        }
+    }
+
+    @Test
+    void otherFiltersOfHdf5AreRefusedBeforeTheyRun() throws IOException {
+        String rule = "array x must be packed by deflate and shuffle at most, each once, but is packed by ";
+        refused("hdf5_lzf.h5", rule + "lzf");
+        refused("hdf5_fletcher.h5", rule + "fletcher32");
+        refused("hdf5_deflated_twice.h5", rule + "deflate after others");
+        // The filters that need lz4: as the numbers of the one before, which h5py can write.
+        byte[] bytes = Files.readAllBytes(Fixtures.file("hdf5_lzf.h5"));
+        int lzf = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("\0}\b\0\1");
+        for (int id : new int[] {32004, 32008, 32015}) {
+            ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putShort(lzf, (short) id);
+            Path path = Files.write(folder.resolve(id + ".h5"), bytes);
+            assertThatThrownBy(() -> ArrayFiles.open(path)).isInstanceOf(StoreException.class);
+        }
+        assertThatThrownBy(() -> Class.forName("net.jpountz.lz4.LZ4Factory"))
+                .isInstanceOf(ClassNotFoundException.class);
+    }
+
+    @Test
+    void hdf5ThatUnpacksBeyondItsSizeIsRefused() throws IOException {
+        refused("hdf5_shared.h5", "all arrays together must have a size that the file has room for");
+        try (ArrayFile file = ArrayFiles.open(Fixtures.file("hdf5_bomb.h5"))) {
+            assertThatThrownBy(() -> file.doubles("x"))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("a chunk must unpack to at most 67108864 bytes");
+        }
     }
 
     private static void refused(String name, String problem) {

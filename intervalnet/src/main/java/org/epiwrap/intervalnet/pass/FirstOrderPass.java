@@ -1,9 +1,12 @@
 package org.epiwrap.intervalnet.pass;
 
+import static org.epiwrap.network.TensorArithmetic.TENSORS;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.epiwrap.activation.Activation;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Layer.AveragePool;
 import org.epiwrap.architecture.Layer.BatchNorm;
@@ -12,14 +15,14 @@ import org.epiwrap.architecture.Layer.Dense;
 import org.epiwrap.architecture.Layer.Dropout;
 import org.epiwrap.architecture.Layer.Flatten;
 import org.epiwrap.architecture.Layer.MaxPool;
-import org.epiwrap.architecture.Layer.Relu;
+import org.epiwrap.architecture.Layer.Nonlinearity;
 import org.epiwrap.architecture.Layer.Residual;
 import org.epiwrap.tensor.Tensor;
 
 /**
  * Centres of the activations and, to first order in the weights' radii, their radii, up to the last layer: r = |h|·ρ +
- * |W|·r' for a layer with centres W and radii ρ whose inputs are h ± r'. Exact for the first layer, and where no unit
- * changes between on and off.
+ * |W|·r' for a layer with centres W and radii ρ whose inputs are h ± r', and |f'|·r' for an activation f. Exact for the first
+ * layer, and after a ReLU where no unit changes between on and off.
  */
 public final class FirstOrderPass implements Layer.Visitor<FirstOrderPass.Spread, FirstOrderPass.Spread> {
     /**
@@ -47,9 +50,11 @@ public final class FirstOrderPass implements Layer.Visitor<FirstOrderPass.Spread
             return map(Tensor::flat);
         }
 
-        private Spread relu() {
-            Tensor values = centre.relu();
-            return new Spread(values, radius.map(r -> r.times(values.sign())), true);
+        private Spread apply(Activation f) {
+            return new Spread(
+                    f.value(TENSORS, centre),
+                    radius.map(r -> r.times(f.slope(TENSORS, centre).abs())),
+                    f.nonNegative());
         }
 
         private Spread norm(IntervalPass.Norm norm) {
@@ -80,20 +85,20 @@ public final class FirstOrderPass implements Layer.Visitor<FirstOrderPass.Spread
     private final List<Spread> outputs = new ArrayList<>();
 
     private int normed;
-    /** What a ReLU received, until a layer that computes something else comes after it. */
-    private Optional<Spread> beforeRelu = Optional.empty();
+    /** What an activation received, until a layer that computes something else comes after it. */
+    private Optional<Spread> beforeActivation = Optional.empty();
 
     FirstOrderPass(List<IntervalWeights> weights, List<IntervalPass.Norm> norms) {
         this.weights = weights;
         this.norms = norms;
     }
 
-    /** Returns the last layer's input, [examples, features], or the pre-activations if a ReLU comes before it. */
+    /** Returns the last layer's input, [examples, features], or the pre-activations if an activation comes before it. */
     Spread lastHidden(List<Layer> layers, Spread input) {
         Spread x = input;
         for (Layer layer : layers) {
             if (layer instanceof Dense && outputs.size() == weights.size() - 1) {
-                return beforeRelu.orElse(x).flat();
+                return beforeActivation.orElse(x).flat();
             }
             x = layer.accept(this, x);
         }
@@ -111,24 +116,24 @@ public final class FirstOrderPass implements Layer.Visitor<FirstOrderPass.Spread
     }
 
     @Override
-    public Spread relu(Relu layer, Spread x) {
-        beforeRelu = Optional.of(x);
-        return x.relu();
+    public Spread nonlinearity(Nonlinearity layer, Spread x) {
+        beforeActivation = Optional.of(x);
+        return x.apply(layer.activation());
     }
 
     @Override
     public Spread averagePool(AveragePool pool, Spread x) {
-        return notRelu(x.map(values -> values.averagePool(pool.size(), pool.size())));
+        return afterOther(x.map(values -> values.averagePool(pool.size(), pool.size())));
     }
 
     @Override
     public Spread maxPool(MaxPool pool, Spread x) {
-        return notRelu(x.map(values -> values.maxPool(pool.size(), pool.size())));
+        return afterOther(x.map(values -> values.maxPool(pool.size(), pool.size())));
     }
 
     @Override
     public Spread batchNorm(BatchNorm layer, Spread x) {
-        return notRelu(x.image().norm(norms.get(normed++)));
+        return afterOther(x.image().norm(norms.get(normed++)));
     }
 
     /** Nothing is dropped in prediction. */
@@ -144,19 +149,19 @@ public final class FirstOrderPass implements Layer.Visitor<FirstOrderPass.Spread
 
     @Override
     public Spread residual(Residual residual, Spread x) {
-        return notRelu(Layer.through(residual.body(), this, x).plus(Layer.through(residual.shortcut(), this, x)));
+        return afterOther(Layer.through(residual.body(), this, x).plus(Layer.through(residual.shortcut(), this, x)));
     }
 
-    /** Returns the output of a layer after which the values of an earlier ReLU are no longer the layer's input. */
-    private Spread notRelu(Spread output) {
-        beforeRelu = Optional.empty();
+    /** Returns the output of a layer after which the values of an earlier activation are no longer the layer's input. */
+    private Spread afterOther(Spread output) {
+        beforeActivation = Optional.empty();
         return output;
     }
 
     private Spread linear(Spread x, LinearMap map) {
         Spread result = weights.get(outputs.size()).firstOrder(x, map);
         outputs.add(result);
-        return notRelu(result);
+        return afterOther(result);
     }
 
     /** Returns the first of the layers with weights whose output is not finite; the last if what follows it is not. */

@@ -1,8 +1,11 @@
 package org.epiwrap.intervalnet.pass;
 
+import static org.epiwrap.network.TensorArithmetic.TENSORS;
+
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import org.epiwrap.activation.Activation;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Layer.AveragePool;
 import org.epiwrap.architecture.Layer.BatchNorm;
@@ -11,7 +14,7 @@ import org.epiwrap.architecture.Layer.Dense;
 import org.epiwrap.architecture.Layer.Dropout;
 import org.epiwrap.architecture.Layer.Flatten;
 import org.epiwrap.architecture.Layer.MaxPool;
-import org.epiwrap.architecture.Layer.Relu;
+import org.epiwrap.architecture.Layer.Nonlinearity;
 import org.epiwrap.architecture.Layer.Residual;
 import org.epiwrap.tensor.Tensor;
 import org.jspecify.annotations.Nullable;
@@ -74,9 +77,27 @@ public final class IntervalPass implements Layer.Visitor<Activations, Activation
         return linear(x.image(), new LinearMap.ConvolutionMap(convolution));
     }
 
+    /** Applies an activation: its largest value is at an end, its smallest as close to the turning point as it gets. */
     @Override
-    public Activations relu(Relu layer, Activations x) {
-        return x.with(x.values().relu(), true);
+    public Activations nonlinearity(Nonlinearity layer, Activations x) {
+        Activation f = layer.activation();
+        Activations result;
+        if (f.isMonotone() || !x.bounds()) {
+            result = x.with(f.value(TENSORS, x.values()), f.nonNegative());
+        } else {
+            Tensor turn = Tensor.constant((float) f.turningPoint());
+            Tensor lowest = f.value(TENSORS, x.lower().maximum(x.upper().minimum(turn)));
+            Tensor highest = f.value(TENSORS, x.lower()).maximum(f.value(TENSORS, x.upper()));
+            result = new Activations(Tensor.concat(x.axis(), lowest, highest), true, f.nonNegative());
+        }
+        return mode.isOutward() && f.operations() > 0 ? widened(f, result.asBounds(), x.asBounds()) : result;
+    }
+
+    private static Activations widened(Activation f, Activations result, Activations x) {
+        // The sizes of both ends, since either may be what a bound was computed from.
+        Tensor size = f.size(TENSORS, x.lower()).maximum(f.size(TENSORS, x.upper()));
+        Tensor error = size.times(Tensor.constant(Rounding.gamma(f.operations())));
+        return moved(result, Rounding.outward(result, doubled(error, x.axis())));
     }
 
     @Override
@@ -169,7 +190,12 @@ public final class IntervalPass implements Layer.Visitor<Activations, Activation
         Tensor largest = x.lower().abs().maximum(x.upper().abs());
         Tensor size = largest.times(norm.gain().abs()).plus(norm.size());
         Tensor error = size.times(Tensor.constant(Rounding.gamma(12)));
-        return result.with(Rounding.outward(result, Tensor.concat(x.axis(), error, error)));
+        return result.with(Rounding.outward(result, doubled(error, x.axis())));
+    }
+
+    /** Returns the same for both bounds; a number for all broadcasts as it is. */
+    private static Tensor doubled(Tensor error, int axis) {
+        return error.rank() == 0 ? error : Tensor.concat(axis, error, error);
     }
 
     /** Returns the same mask for both bounds: what is dropped is dropped from the network. */

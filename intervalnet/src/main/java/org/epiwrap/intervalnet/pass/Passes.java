@@ -1,12 +1,15 @@
 package org.epiwrap.intervalnet.pass;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import org.epiwrap.activation.Activation;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.check.Check;
 import org.epiwrap.concurrent.Lazy;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.LastLayer;
+import org.epiwrap.credal.Response;
 import org.epiwrap.network.InputBatch;
 import org.epiwrap.tensor.Tensor;
 
@@ -153,7 +156,7 @@ public final class Passes implements AutoCloseable {
                 .toList();
     }
 
-    /** Returns proven bounds of the last, dense layer's input, at least 0 if a ReLU comes before it; for one run. */
+    /** Returns proven bounds of the last, dense layer's input, at least 0 if the activation before it is; for one run. */
     public Activations hidden(InputBatch batch) {
         checkOneRun();
         return lastInput(hidden(pass(PassMode.proven()), batch), batch);
@@ -187,6 +190,36 @@ public final class Passes implements AutoCloseable {
         parameters.checkOpen();
         parameters.checkOrder();
         return differences.get();
+    }
+
+    /**
+     * Returns the last layer for what {@link #lastHidden} gives: with the response of the activation before it, if there is
+     * one; for one run.
+     *
+     * @param nonNegativeInputs whether no input of the network is below 0
+     */
+    public LastLayer lastLayerOfHidden(boolean nonNegativeInputs) {
+        List<Layer> before = layers.subList(0, layers.size() - 1);
+        boolean nonNegative = Layer.nonNegative(before, nonNegativeInputs);
+        Optional<Activation> activation = parameters.architecture().lastActivation();
+        // Of a ReLU, and of values that are not negative for another reason, bounds to first order are cut at 0.
+        return activation.isPresent() && !activation.get().equals(new Activation.Relu())
+                ? lastLayer(nonNegative).after(response(activation.get()), nonNegative)
+                : lastLayer(nonNegative);
+    }
+
+    private static Response response(Activation activation) {
+        return new Response() {
+            @Override
+            public double lower(double low, double high) {
+                return activation.lower(low, high);
+            }
+
+            @Override
+            public double upper(double low, double high) {
+                return activation.upper(low, high);
+            }
+        };
     }
 
     /** Returns the last layer, for inputs that cannot be below 0, as after a ReLU, or for any; for one run. */

@@ -22,7 +22,7 @@ class FirstOrderPassTest {
     void aBatchNormOfFeaturesTreatsEachByItself() {
         Architecture architecture = new Architecture(
                 Volume.features(1),
-                List.of(new Layer.Dense(2), new Layer.BatchNorm(), new Layer.Relu(), new Layer.Dense(1)));
+                List.of(new Layer.Dense(2), new Layer.BatchNorm(), Layer.relu(), new Layer.Dense(1)));
         // Kernels of 1 ± 0.5 and 2 ± 1; the norm gives 3x + 1 and -4x + 2.
         try (IntervalNetwork network = IntervalNetwork.of(
                 architecture,

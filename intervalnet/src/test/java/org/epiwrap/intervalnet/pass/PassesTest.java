@@ -65,11 +65,11 @@ class PassesTest {
     void firstOrderRadiiOfConvolutionsAndAveragePoolsAreTheHalfWidthsOfBounds() {
         List<Layer> layers = List.of(
                 new Layer.Convolution(4, 5, 1, 0),
-                new Layer.Relu(),
+                Layer.relu(),
                 new Layer.AveragePool(2),
                 new Layer.Flatten(),
                 new Layer.Dense(12),
-                new Layer.Relu(),
+                Layer.relu(),
                 new Layer.Dense(10));
         withPasses(new Architecture(IMAGES, layers), PassesTest::checkFirstOrder);
     }
@@ -81,7 +81,7 @@ class PassesTest {
                 new Layer.Flatten(),
                 new Layer.Dropout(0.1),
                 new Layer.Dense(12),
-                new Layer.Relu(),
+                Layer.relu(),
                 new Layer.Dense(10));
         withPasses(new Architecture(IMAGES, layers), PassesTest::checkFirstOrder);
     }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import org.epiwrap.activation.Activation;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.data.Volume;
@@ -77,7 +78,8 @@ public final class ArchitectureJson {
     }
 
     private static Layer layer(Fields fields, int depth, int[] count) {
-        return switch (fields.text("type")) {
+        String type = fields.text("type");
+        return switch (type) {
             case "dense" -> new Layer.Dense(fields.integer("outputs"));
             case "convolution" ->
                 new Layer.Convolution(
@@ -88,15 +90,24 @@ public final class ArchitectureJson {
             case "average-pool" -> new Layer.AveragePool(fields.integer("size"));
             case "max-pool" -> new Layer.MaxPool(fields.integer("size"));
             case "batch-norm" -> new Layer.BatchNorm();
-            case "relu" -> new Layer.Relu();
             case "dropout" -> new Layer.Dropout(fields.number("rate"));
             case "flatten" -> new Layer.Flatten();
             case "residual" ->
                 new Layer.Residual(
                         layers(fields, "body", depth + 1, count), layers(fields, "shortcut", depth + 1, count));
-            default ->
-                throw new IllegalArgumentException(fields.place() + ".type must be one of dense, convolution,"
-                        + " average-pool, max-pool, batch-norm, relu, dropout, flatten, residual, but is another");
+            default -> nonlinearity(fields.place(), type);
         };
+    }
+
+    private static Layer nonlinearity(String place, String type) {
+        try {
+            return new Layer.Nonlinearity(Activation.of(type));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    place
+                            + ".type must be one of dense, convolution, average-pool, max-pool, batch-norm, dropout, flatten,"
+                            + " residual, or an activation; " + e.getMessage(),
+                    e);
+        }
     }
 }

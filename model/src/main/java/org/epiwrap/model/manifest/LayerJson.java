@@ -39,8 +39,8 @@ final class LayerJson implements Layer.Visitor<ObjectNode, ObjectNode> {
     }
 
     @Override
-    public ObjectNode relu(Layer.Relu layer, ObjectNode node) {
-        return node.put("type", "relu");
+    public ObjectNode nonlinearity(Layer.Nonlinearity layer, ObjectNode node) {
+        return node.put("type", layer.activation().toString());
     }
 
     @Override

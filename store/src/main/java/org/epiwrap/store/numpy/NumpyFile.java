@@ -178,7 +178,7 @@ public final class NumpyFile implements ArrayFile {
         if (in == null) {
             throw refused("entry " + Text.quoted(entry.getName()) + " cannot be found again");
         }
-        return in;
+        return new VerifiedEntry(in, entry);
     }
 
     private void add(String name, Path file) throws IOException {

@@ -296,6 +296,32 @@ class NumpyFileTest {
                 .hasMessageContaining("'a");
     }
 
+    /** A number that was changed in the archive, whichever and however it is packed, does not come out. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void changedNumbersOfAnArchiveAreRefused(boolean deflated) throws IOException {
+        byte[] npy = Files.readAllBytes(npy(1, GOOD.replace("(1,)", "(1000,)"), new byte[4000]));
+        byte[] archive = Files.readAllBytes(zip("a.npy", npy, deflated));
+        int sum = indexOf(archive, new byte[] {'P', 'K', 1, 2}) + 16;
+        archive[sum] ^= 1;
+        Path path = Files.write(folder.resolve("changed.npz"), archive);
+        try (NumpyFile file = NumpyFile.openNpz(path)) {
+            assertThatThrownBy(() -> file.doubles("a"))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("must have the CRC-32");
+            try (NumpyRows rows = file.rows("a")) {
+                assertThatThrownBy(() -> {
+                            double[] row = new double[rows.width()];
+                            while (rows.next(row)) {
+                                assertThat(row).containsOnly(0);
+                            }
+                        })
+                        .isInstanceOf(StoreException.class)
+                        .hasMessageContaining("must have the CRC-32");
+            }
+        }
+    }
+
     @Test
     void aFileThatShrinksOrGrowsIsRefused() throws IOException {
         Path path = npy(1, GOOD, new byte[4]);
