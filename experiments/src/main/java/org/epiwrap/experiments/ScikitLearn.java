@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.epiwrap.data.Column;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Split;
@@ -39,17 +40,19 @@ final class ScikitLearn {
 
     /** Returns the one of this machine, if there is one: a Python by the path, or the system's own, must know it. */
     static Optional<ScikitLearn> find() {
-        for (String python : List.of("python3", "/usr/bin/python3")) {
-            try {
-                if (run(List.of(python, "-c", "import numpy, sklearn")).code() == 0) {
-                    return Optional.of(new ScikitLearn(python));
-                }
-            } catch (IOException e) {
-                // There is no such program; the next may be one.
-                continue;
-            }
+        return Stream.of("python3", "/usr/bin/python3")
+                .filter(ScikitLearn::isKnownTo)
+                .findFirst()
+                .map(ScikitLearn::new);
+    }
+
+    private static boolean isKnownTo(String python) {
+        try {
+            return run(List.of(python, "-c", "import numpy, sklearn")).code() == 0;
+        } catch (IOException e) {
+            // There is no such program.
+            return false;
         }
-        return Optional.empty();
     }
 
     /** Returns the accuracy of each classifier on the test part, trained on the training part. */

@@ -350,7 +350,7 @@ class DocumentedFiguresTest {
             row.subList(6, 9).forEach(cell -> cells.add(spread(cell, 100, 2)));
             rows.add(row(cells));
         }
-        assertThat(rows).hasSize(5);
+        assertThat(rows).hasSize(7);
         assertRows(results, rows);
     }
 
