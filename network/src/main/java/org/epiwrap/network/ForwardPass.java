@@ -2,6 +2,7 @@ package org.epiwrap.network;
 
 import java.util.Iterator;
 import java.util.List;
+import org.epiwrap.activation.TensorArithmetic;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Layer.AveragePool;
 import org.epiwrap.architecture.Layer.BatchNorm;

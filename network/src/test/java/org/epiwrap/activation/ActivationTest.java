@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.apache.commons.rng.UniformRandomProvider;
-import org.epiwrap.network.TensorArithmetic;
 import org.epiwrap.random.RandomStreams;
 import org.epiwrap.tensor.Gradients;
 import org.epiwrap.tensor.Scope;

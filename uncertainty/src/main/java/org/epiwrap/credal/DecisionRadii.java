@@ -41,7 +41,7 @@ public final class DecisionRadii {
         Box(LastLayer layer, double[] centre, double[] radius, double k) {
             this.lower = new double[centre.length];
             this.upper = new double[centre.length];
-            Response response = layer.response();
+            LastLayer.Response response = layer.response();
             for (int j = 0; j < centre.length; j++) {
                 double low = centre[j] - k * radius[j];
                 double high = centre[j] + k * radius[j];
@@ -63,7 +63,7 @@ public final class DecisionRadii {
      * and the first, m_c is taken for a line, which mostly moves a radius by a few per cent, either way; a class that
      * is not reached on the last level has 12.
      *
-     * @param centre the pre-activations a of the last hidden layer, to which the layer's {@link Response} is applied;
+     * @param centre the pre-activations a of the last hidden layer, to which the layer's {@link LastLayer.Response} is applied;
      *     finite
      * @param radius their radii r, at least 0
      */

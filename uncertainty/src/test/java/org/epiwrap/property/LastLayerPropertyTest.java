@@ -8,7 +8,7 @@ import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.DecisionRadii;
 import org.epiwrap.credal.LastLayer;
-import org.epiwrap.credal.Response;
+import org.epiwrap.credal.LastLayer.Response;
 import org.epiwrap.credal.TopClass;
 import org.epiwrap.testing.RandomCases;
 import org.junit.jupiter.api.Test;

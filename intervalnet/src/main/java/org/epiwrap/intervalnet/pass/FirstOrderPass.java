@@ -1,6 +1,6 @@
 package org.epiwrap.intervalnet.pass;
 
-import static org.epiwrap.network.TensorArithmetic.TENSORS;
+import static org.epiwrap.activation.TensorArithmetic.TENSORS;
 
 import java.util.ArrayList;
 import java.util.List;

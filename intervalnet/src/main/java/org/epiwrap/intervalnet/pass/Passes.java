@@ -9,7 +9,7 @@ import org.epiwrap.check.Check;
 import org.epiwrap.concurrent.Lazy;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.LastLayer;
-import org.epiwrap.credal.Response;
+import org.epiwrap.credal.LastLayer.Response;
 import org.epiwrap.network.InputBatch;
 import org.epiwrap.tensor.Tensor;
 

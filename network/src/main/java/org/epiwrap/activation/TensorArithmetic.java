@@ -1,6 +1,5 @@
-package org.epiwrap.network;
+package org.epiwrap.activation;
 
-import org.epiwrap.activation.Arithmetic;
 import org.epiwrap.tensor.Tensor;
 
 /** The operations on tensors, with gradients. */
