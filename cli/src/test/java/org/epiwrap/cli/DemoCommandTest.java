@@ -59,8 +59,8 @@ class DemoCommandTest {
             assertThat(page.contains(text)).as(text).isTrue();
         }
         assertThat(Files.readAllLines(out.resolve("columns.csv"))).hasSize(18);
-        // The share abstained from, for the test letters and three other datasets.
-        assertThat(Files.readAllLines(out.resolve("ood-abstention.csv"))).hasSize(5);
+        // The share abstained from, for the test letters and four other datasets.
+        assertThat(Files.readAllLines(out.resolve("ood-abstention.csv"))).hasSize(6);
     }
 
     @Test

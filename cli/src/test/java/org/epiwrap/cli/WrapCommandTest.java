@@ -373,8 +373,9 @@ class WrapCommandTest {
         try (EpistemicModel before = EpistemicModel.read(Path.of(wrapped));
                 EpistemicModel after = EpistemicModel.read(folder.resolve("t"))) {
             assertThat(after.tuning().orElseThrow().plan().toString())
-                    .isEqualTo("TuningPlan[epochs=2, batchSize=32, learningRate=LearningRate[peak=0.002, warmUp=0.0,"
-                            + " end=1.0], rule=CENTRE_AND_RADIUS, averaging=SOFTMAXES, seed=Optional[9]]");
+                    .isEqualTo(
+                            "TuningPlan[epochs=2, batchSize=32, learningRate=LearningRate[peak=0.002, warmUp=0.0,"
+                                    + " end=1.0], rule=CENTRE_AND_RADIUS, averaging=SOFTMAXES, seed=Optional[9], augmentation=none]");
             assertThat(after.averaging()).isEqualTo(Averaging.SOFTMAXES);
             assertThat(after.wrapping()).isEqualTo(before.wrapping());
             assertThat(after.network().lower()).isNotEqualTo(before.network().lower());

@@ -248,6 +248,11 @@ public sealed interface Layer {
         public <T, R> R accept(Visitor<T, R> visitor, T input) {
             return visitor.nonlinearity(this, input);
         }
+
+        @Override
+        public String toString() {
+            return activation.toString();
+        }
     }
 
     /** Returns the layer that computes max(x, 0). */
