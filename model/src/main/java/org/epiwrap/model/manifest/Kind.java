@@ -6,6 +6,8 @@ public enum Kind {
     BAYESIAN_NETWORK("a Bayesian network"),
     /** A wrapped, maybe fine-tuned interval network. */
     INTERVAL_NETWORK("an interval network"),
+    /** Several networks of one architecture that predict together. */
+    ENSEMBLE("an ensemble"),
     /** An unfinished training. */
     CHECKPOINT("the checkpoint of a training"),
     /** An unfinished fine-tuning. */
