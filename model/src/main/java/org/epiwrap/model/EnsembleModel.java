@@ -117,6 +117,11 @@ public final class EnsembleModel implements StoredModel {
     }
 
     @Override
+    public Kind kind() {
+        return Kind.ENSEMBLE;
+    }
+
+    @Override
     public ModelCard card() {
         return card;
     }

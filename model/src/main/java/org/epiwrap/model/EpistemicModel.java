@@ -172,6 +172,11 @@ public record EpistemicModel(
         return scored.with(choice.record()).with(metrics);
     }
 
+    @Override
+    public Kind kind() {
+        return Kind.INTERVAL_NETWORK;
+    }
+
     /** Returns the network, which is closed with the model. */
     public IntervalNetwork network() {
         return predictor.network();

@@ -20,6 +20,9 @@ import org.epiwrap.store.Verification;
  */
 public sealed interface StoredModel extends Predictor, AutoCloseable permits BayesianModel, EpistemicModel, EnsembleModel {
 
+    /** Returns what it is, by the name in its file. */
+    Kind kind();
+
     /** Returns what is known of it besides its numbers. */
     ModelCard card();
 

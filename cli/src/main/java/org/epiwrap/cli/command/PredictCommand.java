@@ -30,6 +30,7 @@ import org.epiwrap.data.table.RowSource;
 import org.epiwrap.data.table.TableFormats;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.BayesianModel;
+import org.epiwrap.model.EnsembleModel;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.StoredModel;
 import org.epiwrap.prediction.Abstention;
@@ -151,6 +152,8 @@ public final class PredictCommand extends Subcommand {
             }
             if (model instanceof BayesianModel bayesian) {
                 predict(bayesian);
+            } else if (model instanceof EnsembleModel ensemble) {
+                predict(ensemble);
             } else {
                 predict((EpistemicModel) model);
             }
@@ -175,6 +178,16 @@ public final class PredictCommand extends Subcommand {
         try (BayesianAverage average = model.predictor(draws != null ? draws : BayesianAverage.USUAL_DRAWS)) {
             write(model, average);
         }
+    }
+
+    private void predict(EnsembleModel model) throws IOException {
+        String option = by != null
+                ? "--by"
+                : draws != null
+                        ? "--draws"
+                        : threshold != null ? "--threshold" : !among.isEmpty() ? "--among" : logits ? "--logits" : "";
+        require(option.isEmpty(), option + " must be used with a single network", "is an ensemble");
+        write(model, model.predictor());
     }
 
     private void predict(EpistemicModel model) throws IOException {

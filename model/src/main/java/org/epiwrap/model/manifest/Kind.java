@@ -19,6 +19,11 @@ public enum Kind {
         this.title = title;
     }
 
+    /** Returns what a file of this kind holds, such as {@code a Bayesian network}. */
+    public String title() {
+        return title;
+    }
+
     /** Returns the kind of a file. */
     public static Kind read(Fields manifest) {
         return manifest.constant("kind", Kind.class);
