@@ -123,12 +123,12 @@ record Member(Map<String, double[]> parts, Map<String, double[]> deviations) {
         return new Member(means, deviations);
     }
 
-    private interface Number {
+    private interface Entry {
         double of(Member member, int index);
     }
 
     private static double[] each(
-            int size, List<Member> members, Number number, ToDoubleFunction<SampleMoments> moment) {
+            int size, List<Member> members, Entry number, ToDoubleFunction<SampleMoments> moment) {
         double[] result = new double[size];
         double[] values = new double[members.size()];
         for (int i = 0; i < size; i++) {
