@@ -146,7 +146,9 @@ class EnsembleCommandTest {
                 "export " + model + " --to npz -o " + folder.resolve("e.npz"), 2, "must be one network, but " + model);
         terminal.mustFail("predict " + model + " x.png --by mean", 2, "--by must be used with a single network");
         terminal.mustFail(
-                "evaluate " + model + " --data mnist --draws 3", 2, "must be used with a Bayesian network, but " + model);
+                "evaluate " + model + " --data mnist --draws 3",
+                2,
+                "must be used with a Bayesian network, but " + model);
         terminal.mustFail("inspect " + model + " --weight dense0:1", 2, model + " is an ensemble");
         terminal.mustFail("import " + members + " --ensemble --wrap -o " + model, 2, "--ensemble must be used without");
     }

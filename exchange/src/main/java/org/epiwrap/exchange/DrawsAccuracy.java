@@ -27,7 +27,10 @@ public record DrawsAccuracy(int images, double members, double ensemble, double 
                 Locale.ROOT,
                 "on %,d images, the members are right on %.1f %% on average, their ensemble on %.1f %%, and the network of"
                         + " their mean weights on %.1f %%",
-                images, 100 * members, 100 * ensemble, 100 * meanNetwork);
+                images,
+                100 * members,
+                100 * ensemble,
+                100 * meanNetwork);
     }
 
     /**
@@ -37,8 +40,9 @@ public record DrawsAccuracy(int images, double members, double ensemble, double 
      */
     public void requireUsefulMean() {
         if (isMeanFarBelow()) {
-            throw new IllegalArgumentException("the mean weights of draws must make a network about as good as they are,"
-                    + " but " + inWords() + ": keep the members as an ensemble (--ensemble)");
+            throw new IllegalArgumentException(
+                    "the mean weights of draws must make a network about as good as they are," + " but " + inWords()
+                            + ": keep the members as an ensemble (--ensemble)");
         }
     }
 }

@@ -30,8 +30,7 @@ record Member(Map<String, double[]> parts, Map<String, double[]> deviations) {
         Layout layout = new Layout(network.architecture(), network.bias());
         Map<String, double[]> parts = fixed(network, layout);
         for (Layout.Slot slot : layout.random()) {
-            parts.put(
-                    slot.name(), Arrays.copyOfRange(draw, slot.offset(), slot.offset() + slot.size()));
+            parts.put(slot.name(), Arrays.copyOfRange(draw, slot.offset(), slot.offset() + slot.size()));
         }
         return new Member(parts, Map.of());
     }
@@ -103,12 +102,14 @@ record Member(Map<String, double[]> parts, Map<String, double[]> deviations) {
      */
     static Member mean(Layout layout, List<Member> members) {
         Map<String, double[]> means = new LinkedHashMap<>();
-        members.get(0).parts.forEach((name, first) -> means.put(
-                name, each(first.length, members, (member, i) -> member.part(name)[i], SampleMoments::mean)));
+        members.get(0)
+                .parts
+                .forEach((name, first) -> means.put(
+                        name, each(first.length, members, (member, i) -> member.part(name)[i], SampleMoments::mean)));
         Map<String, double[]> deviations = new HashMap<>();
         for (Layout.Slot slot : layout.random()) {
-            double[] between =
-                    each(slot.size(), members, (member, i) -> member.part(slot.name())[i], SampleMoments::sampleDeviation);
+            double[] between = each(
+                    slot.size(), members, (member, i) -> member.part(slot.name())[i], SampleMoments::sampleDeviation);
             double[] none = new double[slot.size()];
             double[] inside = each(
                     slot.size(),
@@ -127,8 +128,7 @@ record Member(Map<String, double[]> parts, Map<String, double[]> deviations) {
         double of(Member member, int index);
     }
 
-    private static double[] each(
-            int size, List<Member> members, Entry number, ToDoubleFunction<SampleMoments> moment) {
+    private static double[] each(int size, List<Member> members, Entry number, ToDoubleFunction<SampleMoments> moment) {
         double[] result = new double[size];
         double[] values = new double[members.size()];
         for (int i = 0; i < size; i++) {

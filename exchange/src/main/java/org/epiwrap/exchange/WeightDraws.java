@@ -42,7 +42,9 @@ public final class WeightDraws {
 
     /** Creates draws that have the points of their network in common. */
     WeightDraws(BayesianNetwork network, double[][] values) {
-        this(network, Arrays.stream(values).map(draw -> Member.of(network, draw)).toList());
+        this(
+                network,
+                Arrays.stream(values).map(draw -> Member.of(network, draw)).toList());
     }
 
     private WeightDraws(BayesianNetwork network, List<Member> members) {
@@ -164,8 +166,8 @@ public final class WeightDraws {
     public DrawsAccuracy accuracy(ModelCard card, Dataset labelled) {
         try (EnsembleModel ensemble = ensemble(card)) {
             List<Predictions> each = ensemble.members().stream()
-                    .map(member -> MeanNetwork.of(member, card.input(), card.names())
-                            .predict(labelled))
+                    .map(member ->
+                            MeanNetwork.of(member, card.input(), card.names()).predict(labelled))
                     .toList();
             return new DrawsAccuracy(
                     labelled.size(),

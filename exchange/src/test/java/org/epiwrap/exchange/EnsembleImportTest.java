@@ -60,9 +60,8 @@ class EnsembleImportTest {
     private static final Dataset TEST = Mnist.DIGITS.load(Part.TEST).subset(0, 1000);
     private static final Input INPUT = PictureInput.unit(TEST.shape());
     private static final ClassNames NAMES = new ClassNames(TEST.classNames());
-    private static final TrainingPlan PLAN = TrainingPlan.sound(TRAIN.size(), Estimator.FLIPOUT)
-            .withEpochs(6)
-            .plain();
+    private static final TrainingPlan PLAN =
+            TrainingPlan.sound(TRAIN.size(), Estimator.FLIPOUT).withEpochs(6).plain();
 
     /** Five networks of different seeds. */
     private static final List<BayesianNetwork> MEMBERS = new ArrayList<>();
@@ -143,7 +142,8 @@ class EnsembleImportTest {
         try (ImportedNetwork imported = read(StackedFiles.points(folder.resolve("members.npz"), MEMBERS));
                 EnsembleModel model = imported.ensemble(Normalisation.unit(), TEST.classNames())) {
             List<int[]> votes = MEMBERS.stream()
-                    .map(member -> MeanNetwork.of(member, INPUT, NAMES).predict(TEST).labels())
+                    .map(member ->
+                            MeanNetwork.of(member, INPUT, NAMES).predict(TEST).labels())
                     .toList();
             for (Prediction prediction : model.predict(TEST).stream().toList()) {
                 PredictiveRandomSet set = prediction.randomSet().orElseThrow();
@@ -178,7 +178,8 @@ class EnsembleImportTest {
             DrawsAccuracy after = draws(aligned).accuracy(card(imported), TEST);
             assertThat(after.members()).isEqualTo(before.members(), offset(0.002));
             assertThat(after.meanNetwork()).isGreaterThan(before.meanNetwork() + 0.1);
-            assertThat(draws(aligned).distance()).isLessThan(0.9 * draws(imported).distance());
+            assertThat(draws(aligned).distance())
+                    .isLessThan(0.9 * draws(imported).distance());
             assertThat(aligned.report().text()).contains("hidden units are matched to those of the first member");
         }
     }
@@ -190,8 +191,8 @@ class EnsembleImportTest {
             accuracy.requireUsefulMean();
             assertThat(accuracy.meanNetwork()).isGreaterThan(accuracy.members() - 0.005);
             assertThat(draws(imported).warning()).isEmpty();
-            try (EpistemicModel wrapped = draws(imported)
-                    .model(EpistemicWrapping.withDefaults(), card(imported), TRAIN, HELD_OUT)) {
+            try (EpistemicModel wrapped =
+                    draws(imported).model(EpistemicWrapping.withDefaults(), card(imported), TRAIN, HELD_OUT)) {
                 assertThat(accuracy(wrapped)).isGreaterThan(accuracy.members() - 0.02);
             }
         }
@@ -210,8 +211,8 @@ class EnsembleImportTest {
                     ImportedNetwork aligned = imported.aligned()) {
                 assertThat(draws(imported).distance()).isGreaterThan(100);
                 assertThat(draws(aligned).distance()).isZero();
-                try (BayesianNetwork alone = Member.of(first, true)
-                        .network(first.architecture(), Bias.POINT, RunSeeds.of(1))) {
+                try (BayesianNetwork alone =
+                        Member.of(first, true).network(first.architecture(), Bias.POINT, RunSeeds.of(1))) {
                     assertThat(MeanNetwork.of(aligned.network(), INPUT, NAMES)
                                     .predict(TEST)
                                     .probabilities())
@@ -279,8 +280,9 @@ class EnsembleImportTest {
     void membersWithPosteriorsAverageTheirDraws() throws IOException {
         Path file = folder.resolve("ensemble.safetensors");
         Dataset few = TEST.subset(0, 50);
-        List<BayesianNetwork> narrow =
-                MEMBERS.subList(0, 2).stream().map(member -> spread(member, 0.01)).toList();
+        List<BayesianNetwork> narrow = MEMBERS.subList(0, 2).stream()
+                .map(member -> spread(member, 0.01))
+                .toList();
         try (ImportedNetwork imported = read(StackedFiles.posteriors(folder.resolve("bnns.npz"), narrow));
                 EnsembleModel model = imported.ensemble(Normalisation.unit(), TEST.classNames())) {
             assertThat(imported.report().convention()).isEqualTo("bayesian-torch");
@@ -291,10 +293,14 @@ class EnsembleImportTest {
             assertThat(accuracy(model)).isEqualTo(accuracy(ensemble(MEMBERS.subList(0, 2))), offset(0.01));
             // Intervals leave more classes than a point does.
             assertThat(model.predict(few).stream())
-                    .anySatisfy(prediction -> assertThat(prediction.randomSet().orElseThrow().belief().focal())
+                    .anySatisfy(prediction -> assertThat(prediction
+                                    .randomSet()
+                                    .orElseThrow()
+                                    .belief()
+                                    .focal())
                             .anySatisfy(set -> assertThat(set.set().size()).isGreaterThan(1)));
-            assertThatThrownBy(() -> draws(imported)
-                            .model(EpistemicWrapping.withDefaults(), card(imported), TRAIN, HELD_OUT))
+            assertThatThrownBy(() ->
+                            draws(imported).model(EpistemicWrapping.withDefaults(), card(imported), TRAIN, HELD_OUT))
                     .hasMessageContaining("these members have posteriors");
             model.write(file);
             try (StoredModel back = StoredModel.read(file)) {
@@ -325,14 +331,15 @@ class EnsembleImportTest {
         try (BayesianNetwork first = normed(architecture, 1);
                 BayesianNetwork second = swapped(first)) {
             Path file = StackedFiles.points(folder.resolve("norms.npz"), List.of(first, second));
-            try (ImportedNetwork imported =
-                            NetworkImporter.read(file, ImportOptions.withDefaults().with(architecture));
+            try (ImportedNetwork imported = NetworkImporter.read(
+                            file, ImportOptions.withDefaults().with(architecture));
                     ImportedNetwork aligned = imported.aligned();
                     EnsembleModel model = imported.ensemble(Normalisation.unit(), List.of("a", "b"))) {
                 assertThat(model.hasSpreads()).isFalse();
                 assertThat(model.members().get(1).runningStatistics())
                         .hasEntrySatisfying(
-                                "norm0.variance", variance -> assertThat(variance).containsExactly(2, 0.5f));
+                                "norm0.variance",
+                                variance -> assertThat(variance).containsExactly(2, 0.5f));
                 float[][] images = model.input().probes(4, 1);
                 float[] expected = MeanNetwork.of(first, model.input(), model.classNames())
                         .predict(images)

@@ -24,8 +24,7 @@ final class StackedFiles {
     }
 
     private static Path write(Path file, List<BayesianNetwork> members, String mean, String spread) throws IOException {
-        List<List<Block>> all =
-                members.stream().map(member -> member.blocks(0)).toList();
+        List<List<Block>> all = members.stream().map(member -> member.blocks(0)).toList();
         NumpyFileWriter writer = NumpyFileWriter.create();
         for (int i = 0; i < all.get(0).size(); i++) {
             Block first = all.get(0).get(i);

@@ -59,8 +59,7 @@ public final class EnsembleModel implements StoredModel {
         this(members, members.stream().anyMatch(EnsembleModel::hasSpreads), card, Verification.VERIFIED);
     }
 
-    private EnsembleModel(
-            List<BayesianNetwork> members, boolean spreads, ModelCard card, Verification verification) {
+    private EnsembleModel(List<BayesianNetwork> members, boolean spreads, ModelCard card, Verification verification) {
         Check.atLeast("the number of members", members.size(), 2);
         BayesianNetwork first = members.get(0);
         for (BayesianNetwork member : members) {
@@ -140,7 +139,8 @@ public final class EnsembleModel implements StoredModel {
     public void write(Path file) throws IOException {
         ObjectNode manifest = Identity.of(members.get(0), card.input()).write(Kind.ENSEMBLE);
         card.write(manifest);
-        ObjectNode ensemble = manifest.putObject(FIELD).put("members", members.size()).put("spreads", spreads);
+        ObjectNode ensemble =
+                manifest.putObject(FIELD).put("members", members.size()).put("spreads", spreads);
         ArrayNode seeds = ensemble.putArray("seeds");
         members.forEach(member -> seeds.add(member.seeds().own().get(0)));
         PredictionCheck.Computed check = PredictionCheck.of(this, List.of(meanNetworks()));

@@ -18,7 +18,8 @@ import org.epiwrap.store.Verification;
  * A model that a file can hold, of whichever kind. It predicts as its {@link #predictor} does, until it is closed; a closed
  * model throws {@link IllegalStateException}.
  */
-public sealed interface StoredModel extends Predictor, AutoCloseable permits BayesianModel, EpistemicModel, EnsembleModel {
+public sealed interface StoredModel extends Predictor, AutoCloseable
+        permits BayesianModel, EpistemicModel, EnsembleModel {
 
     /** Returns what it is, by the name in its file. */
     Kind kind();

@@ -28,9 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EnsembleModelTest {
     private static final Dataset DATA = Models.data(5);
     private static final ModelCard CARD = ModelCard.of(
-            Models.UNIT,
-            List.of("a", "b", "c"),
-            new ImportRecord("stacked-draws", "ensemble.npz", Optional.of(2)));
+            Models.UNIT, List.of("a", "b", "c"), new ImportRecord("stacked-draws", "ensemble.npz", Optional.of(2)));
 
     @TempDir
     private Path folder;
@@ -95,8 +93,11 @@ class EnsembleModelTest {
         assertThatThrownBy(() -> EnsembleModel.read(file)).hasMessageContaining("manifest.ensemble.members must be");
         Models.rewrite(file, manifest -> ((ObjectNode) manifest.get("ensemble")).put("members", 3));
         assertThatThrownBy(() -> EnsembleModel.read(file)).hasMessageContaining("manifest.ensemble.seeds must be");
-        Models.rewrite(file, manifest ->
-                ((ObjectNode) manifest.get("ensemble")).put("members", 2).put("spreads", true));
+        Models.rewrite(
+                file,
+                manifest -> ((ObjectNode) manifest.get("ensemble"))
+                        .put("members", 2)
+                        .put("spreads", true));
         assertThatThrownBy(() -> EnsembleModel.read(file)).hasMessageContaining("rho");
     }
 

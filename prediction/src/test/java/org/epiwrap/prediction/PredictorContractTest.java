@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.epiwrap.architecture.Architecture;
-import org.epiwrap.credal.ProbabilityIntervals;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.FocalSet;
+import org.epiwrap.credal.ProbabilityIntervals;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
@@ -227,21 +227,28 @@ class PredictorContractTest {
         MeanNetwork mean = MeanNetwork.of(BAYESIAN, UNIT, Digits.NAMES);
         IntervalPredictor intervals = IntervalPredictor.of(WRAPPED, UNIT, Digits.NAMES);
         Predictions plain = Ensemble.of(List.of(mean, mean)).predict(FEW);
-        Predictions wrapped =
-                Ensemble.of(List.of(mean, mean)).with(List.of(intervals, intervals)).predict(FEW);
+        Predictions wrapped = Ensemble.of(List.of(mean, mean))
+                .with(List.of(intervals, intervals))
+                .predict(FEW);
         for (int i = 0; i < FEW.size(); i++) {
             assertThat(plain.get(i).randomSet().orElseThrow().belief().focal())
                     .containsExactly(new FocalSet(ClassSet.of(plain.label(i)), 1));
             assertThat(wrapped.get(i).randomSet().orElseThrow().belief().focal())
-                    .containsExactly(
-                            new FocalSet(intervals.predict(FEW).set(i), 1));
+                    .containsExactly(new FocalSet(intervals.predict(FEW).set(i), 1));
         }
         try (IntervalNetwork huge = WRAPPED.scaled(1e30, 1e30)) {
             IntervalPredictor overflowing = IntervalPredictor.of(huge, UNIT, Digits.NAMES);
             Predictions all =
                     Ensemble.of(List.of(mean)).with(List.of(overflowing)).predict(FEW);
             assertThat(all.probabilities()).containsExactly(mean.predict(FEW).probabilities());
-            assertThat(all.get(0).randomSet().orElseThrow().belief().focal().get(0).set().size())
+            assertThat(all.get(0)
+                            .randomSet()
+                            .orElseThrow()
+                            .belief()
+                            .focal()
+                            .get(0)
+                            .set()
+                            .size())
                     .isEqualTo(10);
         }
     }

@@ -79,8 +79,9 @@ public final class EvaluateCommand extends Subcommand {
     private int readAndEvaluate() throws IOException {
         try (StoredModel model = remarked(file, StoredModel.read(file))) {
             if (!(model instanceof BayesianModel) && (draws != null || randomSets != null)) {
-                throw new IllegalArgumentException((draws != null ? "--draws" : "--random-sets")
-                        + " must be used with a Bayesian network, but " + file + " is " + model.kind().title());
+                throw new IllegalArgumentException(
+                        (draws != null ? "--draws" : "--random-sets") + " must be used with a Bayesian network, but "
+                                + file + " is " + model.kind().title());
             }
             options.useThreads(model.architecture());
             DataArguments.Data images = data.of(model, err());

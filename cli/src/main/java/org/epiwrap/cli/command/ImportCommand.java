@@ -75,8 +75,8 @@ public final class ImportCommand extends Subcommand {
         OutputPaths.checkFile(out, file);
         Normalisation normalisation = normalisation();
         if (ensemble && (wrap || align)) {
-            throw new IllegalArgumentException(
-                    "--ensemble must be used without " + (wrap ? "--wrap" : "--align") + ": it keeps members as they are");
+            throw new IllegalArgumentException("--ensemble must be used without " + (wrap ? "--wrap" : "--align")
+                    + ": it keeps members as they are");
         }
         try (ImportedNetwork imported = NetworkImporter.read(file, foreign.options())) {
             if (imported.draws().isEmpty()) {
@@ -95,8 +95,7 @@ public final class ImportCommand extends Subcommand {
 
     private static void require(boolean condition, String option, String instead) {
         if (!condition) {
-            throw new IllegalArgumentException(
-                    option + " must be used with draws, but the file has none" + instead);
+            throw new IllegalArgumentException(option + " must be used with draws, but the file has none" + instead);
         }
     }
 

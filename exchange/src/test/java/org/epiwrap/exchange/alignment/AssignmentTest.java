@@ -20,8 +20,10 @@ class AssignmentTest {
         // Small whole numbers, so that there are ties.
         Arrays.stream(gains).forEach(row -> Arrays.setAll(row, i -> random.nextInt(9) - 4.0));
         int[] columns = Assignment.largest(gains);
-        assertThat(Arrays.stream(columns).sorted()).containsExactly(IntStream.range(0, n).boxed().toArray(Integer[]::new));
-        double gain = IntStream.range(0, n).mapToDouble(i -> gains[i][columns[i]]).sum();
+        assertThat(Arrays.stream(columns).sorted())
+                .containsExactly(IntStream.range(0, n).boxed().toArray(Integer[]::new));
+        double gain =
+                IntStream.range(0, n).mapToDouble(i -> gains[i][columns[i]]).sum();
         assertThat(gain).isEqualTo(best(gains, 0, new boolean[n]), offset(1e-9));
     }
 
