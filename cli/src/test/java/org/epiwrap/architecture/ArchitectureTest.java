@@ -72,6 +72,7 @@ class ArchitectureTest {
             "onnx",
             "exchange.file",
             "exchange.convention",
+            "exchange.alignment",
             "exchange",
             "experiments.measurement",
             "experiments.workspace",

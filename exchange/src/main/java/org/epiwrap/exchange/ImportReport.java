@@ -1,6 +1,7 @@
 package org.epiwrap.exchange;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +31,13 @@ public record ImportReport(
         mapped = Collections.unmodifiableMap(new LinkedHashMap<>(mapped));
         ignored = Collections.unmodifiableMap(new LinkedHashMap<>(ignored));
         notes = List.copyOf(notes);
+    }
+
+    /** Returns this report with another note. */
+    ImportReport with(String note) {
+        List<String> all = new ArrayList<>(notes);
+        all.add(note);
+        return new ImportReport(file, convention, library, architecture, mapped, ignored, all);
     }
 
     /** Returns the report as lines of text, in which control characters are escaped. */

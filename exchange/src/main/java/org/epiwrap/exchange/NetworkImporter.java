@@ -31,6 +31,7 @@ import org.epiwrap.exchange.convention.NameTemplate;
 import org.epiwrap.exchange.convention.Recogniser;
 import org.epiwrap.exchange.file.ArrayFiles;
 import org.epiwrap.exchange.file.NamedArrays;
+import org.epiwrap.exchange.file.StackedFile;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.store.ArrayFile;
 import org.epiwrap.store.Manifest;
@@ -46,6 +47,9 @@ import org.epiwrap.store.Text;
  * the layers must chain, or fit the given architecture. No file contains activations: ReLU is assumed between layers.
  */
 public final class NetworkImporter {
+    /** Each member is read by itself, for which all arrays are read again. */
+    private static final int MAX_MEMBERS = 1000;
+
     private final NamedArrays arrays;
     private final ArrayFile file;
     private final ImportOptions options;
@@ -62,7 +66,9 @@ public final class NetworkImporter {
     /** Reads a file, or a folder of npy files; the message of a refusal is one sentence. */
     public static ImportedNetwork read(Path path, ImportOptions options) throws IOException {
         try (ArrayFile file = ArrayFiles.open(path)) {
-            return new NetworkImporter(file, options).network();
+            NetworkImporter importer = new NetworkImporter(file, options);
+            Optional<Match> member = importer.member();
+            return member.isPresent() ? importer.ensemble(member.get()) : importer.network();
         } catch (IllegalArgumentException | ArithmeticException e) {
             throw new StoreException(path, String.valueOf(e.getMessage()), e);
         }
@@ -123,6 +129,68 @@ public final class NetworkImporter {
                 ignored,
                 notes);
         return new ImportedNetwork(network, report, assembly.draws().map(draws -> new WeightDraws(network, draws)));
+    }
+
+    /**
+     * Returns how one member of an ensemble is read, if the file holds several networks along the first axis of its arrays
+     * that have spreads, or batch norms, which draws of weights have not.
+     */
+    private Optional<Match> member() throws IOException {
+        List<Convention> conventions = options.convention().map(List::of).orElse(Conventions.all());
+        boolean single = Recogniser.recognise(leftovers.candidates(), conventions)
+                .filter(match -> match.convention().form() != Form.STACKED_DRAWS
+                        && match.convention().form() != Form.POINTS)
+                .isPresent();
+        if (single || members() < 2) {
+            return Optional.empty();
+        }
+        NamedArrays first = NamedArrays.of(new StackedFile(file, 0));
+        Map<String, Shape> candidates = new Leftovers(first, options.ignored()).candidates();
+        return Recogniser.recognise(candidates, conventions)
+                .filter(match -> match.convention().form().hasSpreads()
+                        || (match.convention().form() == Form.POINTS
+                                && !new NormReader(first, candidates.keySet(), match.used())
+                                        .layers()
+                                        .isEmpty()));
+    }
+
+    /** Returns the length of the first axis of all arrays of floating-point numbers; 0 if it is not the same. */
+    private long members() throws IOException {
+        Set<Long> lengths = new HashSet<>();
+        for (Map.Entry<String, Shape> array : leftovers.candidates().entrySet()) {
+            if (arrays.isFloating(array.getKey())) {
+                lengths.add(array.getValue().rank() == 0 ? 0 : array.getValue().size(0));
+            }
+        }
+        return lengths.size() == 1 ? lengths.iterator().next() : 0;
+    }
+
+    private ImportedNetwork ensemble(Match match) throws IOException {
+        boolean points = match.convention().form() == Form.POINTS
+                && options.sigma().isEmpty()
+                && arrays.endingIn("sigma").isEmpty();
+        ImportOptions own = points ? options.withSigma(0) : options;
+        int count = (int) members();
+        if (count > MAX_MEMBERS) {
+            throw new IllegalArgumentException("an ensemble must have at most " + MAX_MEMBERS
+                    + " members with spreads or batch norms, but the first axis of its arrays has " + count);
+        }
+        List<Member> members = new ArrayList<>();
+        List<ImportedNetwork> networks = new ArrayList<>();
+        try {
+            for (int i = 0; i < count; i++) {
+                networks.add(new NetworkImporter(new StackedFile(file, i), own).network());
+                members.add(Member.of(networks.get(i).network(), points));
+            }
+            BayesianNetwork first = networks.get(0).network();
+            WeightDraws draws = WeightDraws.of(first.architecture(), first.bias(), members);
+            ImportReport report = networks.get(0)
+                    .report()
+                    .with("every array holds " + count + " members along its first axis; each was read by itself");
+            return new ImportedNetwork(draws.network(), report, Optional.of(draws));
+        } finally {
+            networks.forEach(ImportedNetwork::close);
+        }
     }
 
     private Match match() {

@@ -1,29 +1,73 @@
 package org.epiwrap.exchange;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Layout;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.exchange.alignment.UnitMatching;
 import org.epiwrap.interval.Interval;
 import org.epiwrap.intervalnet.IntervalNetwork;
+import org.epiwrap.model.EnsembleModel;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.EpistemicWrapping;
 import org.epiwrap.model.manifest.ModelCard;
 import org.epiwrap.model.manifest.WrappingRecord;
 import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.RunSeeds;
 import org.epiwrap.posterior.Posterior;
+import org.epiwrap.prediction.Ensemble;
+import org.epiwrap.prediction.MeanNetwork;
+import org.epiwrap.prediction.Predictions;
+import org.epiwrap.statistics.SampleMoments;
 import org.epiwrap.wrap.EpistemicWrapper;
 
-/** Draws of all weights of a network, such as the members of an ensemble or the states of a Markov chain. */
+/**
+ * Draws of all weights of a network, such as the members of an ensemble or the states of a Markov chain. Draws around one
+ * mode can be summarised, as the Gaussians of the imported network or by {@link #wrap}; networks that were trained from
+ * different seeds cannot, and are kept by {@link #ensemble}. {@link #accuracy} tells which they are.
+ */
 public final class WeightDraws {
     private final BayesianNetwork network;
+    private final List<Member> members;
     /** [draws][weights], each in the order of {@link Layout#random}. */
     private final double[][] values;
 
+    /** Creates draws that have the points of their network in common. */
     WeightDraws(BayesianNetwork network, double[][] values) {
+        this(
+                network,
+                Arrays.stream(values).map(draw -> Member.of(network, draw)).toList());
+    }
+
+    private WeightDraws(BayesianNetwork network, List<Member> members) {
         this.network = network;
-        this.values = values;
+        this.members = members;
+        Layout layout = new Layout(network.architecture(), network.bias());
+        this.values = new double[members.size()][layout.randomSize()];
+        for (Layout.Slot slot : layout.random()) {
+            for (int i = 0; i < values.length; i++) {
+                System.arraycopy(members.get(i).part(slot.name()), 0, values[i], slot.offset(), slot.size());
+            }
+        }
+    }
+
+    /** Returns draws with a new network of their means and standard deviations. */
+    static WeightDraws of(Architecture architecture, Bias bias, List<Member> members) {
+        Member mean = Member.mean(new Layout(architecture, bias), members);
+        return new WeightDraws(mean.network(architecture, bias, RunSeeds.of(1)), members);
+    }
+
+    /** Returns the network of the means and standard deviations of the draws. */
+    BayesianNetwork network() {
+        return network;
     }
 
     /** Returns the number of draws. */
@@ -46,6 +90,10 @@ public final class WeightDraws {
      * is fitted. Bounds are rounded outward to float.
      */
     public IntervalNetwork wrap(EpistemicWrapper wrapper) {
+        if (hasSpreads()) {
+            throw new IllegalArgumentException("draws that are wrapped must be single networks, but these members have"
+                    + " posteriors; keep them as an ensemble, or wrap the imported Gaussians");
+        }
         int weights = values[0].length;
         float[] lower = new float[weights];
         float[] upper = new float[weights];
@@ -89,6 +137,100 @@ public final class WeightDraws {
         try (IntervalNetwork whole = wrap(wrapper)) {
             return wrapping.calibrate(whole, card, WrappingRecord.ofSamples(wrapper, count()), train, heldOut);
         }
+    }
+
+    /** Returns whether the draws are Bayesian networks themselves. */
+    public boolean hasSpreads() {
+        return members.stream().anyMatch(member -> !member.deviations().isEmpty());
+    }
+
+    /**
+     * Returns the draws as an ensemble, each with all its numbers, those of its batch norms included.
+     *
+     * @param card of the model that was imported
+     */
+    public EnsembleModel ensemble(ModelCard card) {
+        List<BayesianNetwork> networks = new ArrayList<>();
+        for (int i = 0; i < members.size(); i++) {
+            networks.add(members.get(i).network(network.architecture(), network.bias(), RunSeeds.of(i + 1L)));
+        }
+        return new EnsembleModel(networks, card);
+    }
+
+    /**
+     * Measures which of the networks that can be made of the draws are any good.
+     *
+     * @param card of the model that was imported
+     * @param labelled images, best of all ones that the network was not trained on
+     */
+    public DrawsAccuracy accuracy(ModelCard card, Dataset labelled) {
+        try (EnsembleModel ensemble = ensemble(card)) {
+            List<Predictions> each = ensemble.members().stream()
+                    .map(member ->
+                            MeanNetwork.of(member, card.input(), card.names()).predict(labelled))
+                    .toList();
+            return new DrawsAccuracy(
+                    labelled.size(),
+                    each.stream()
+                            .mapToDouble(predictions -> share(predictions, labelled))
+                            .average()
+                            .orElseThrow(),
+                    share(Ensemble.of(card.names(), each), labelled),
+                    share(MeanNetwork.of(network, card.input(), card.names()).predict(labelled), labelled));
+        }
+    }
+
+    private static double share(Predictions predictions, Dataset labelled) {
+        int right = 0;
+        for (int i = 0; i < predictions.size(); i++) {
+            right += predictions.label(i) == labelled.label(i) ? 1 : 0;
+        }
+        return (double) right / predictions.size();
+    }
+
+    /** Returns a warning if the draws are farther from their mean than their mean is from 0; images are not needed. */
+    public Optional<String> warning() {
+        double variance = 0;
+        double squares = 0;
+        for (int i = 0; i < values[0].length; i++) {
+            SampleMoments moments = SampleMoments.of("a weight", ascending(i));
+            variance += moments.squares() / (moments.count() - 1);
+            squares += moments.mean() * moments.mean();
+        }
+        return variance > squares
+                ? Optional.of(String.format(
+                        Locale.ROOT,
+                        "the variance of the draws is %.1f times the square of their mean, as of networks trained from"
+                                + " different seeds, whose mean weights are useless",
+                        variance / squares))
+                : Optional.empty();
+    }
+
+    /** Returns the sum over all draws of the squared distances of their weights and biases from the first draw's. */
+    public double distance() {
+        UnitMatching matching = matching();
+        return members.stream()
+                .mapToDouble(member -> matching.distance(members.get(0).parts(), member.parts()))
+                .sum();
+    }
+
+    /**
+     * Returns the draws with their hidden units permuted to match those of the first, with a new network of means, which
+     * the caller closes. Each draw computes the same as before.
+     */
+    WeightDraws aligned() {
+        UnitMatching matching = matching();
+        Map<String, double[]> first = members.get(0).parts();
+        List<Member> aligned = new ArrayList<>();
+        for (Member member : members) {
+            UnitMatching.Orders orders = matching.match(first, member.parts());
+            aligned.add(new Member(orders.of(member.parts()), orders.of(member.deviations())));
+        }
+        return of(network.architecture(), network.bias(), aligned);
+    }
+
+    private UnitMatching matching() {
+        return UnitMatching.of(network.architecture(), network.bias());
     }
 
     private static float downward(double value) {

@@ -51,6 +51,9 @@ public final class ExportCommand extends Subcommand {
                 write(interval);
             } else if (stored instanceof BayesianModel bayesian) {
                 write(bayesian);
+            } else {
+                throw new IllegalArgumentException(
+                        "a model that is exported must be one network, but " + files.model() + " is an ensemble");
             }
         }
         out().println("written to " + files.out()

@@ -2,9 +2,10 @@ package org.epiwrap.cli.command;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
+import java.util.Locale;
 import org.epiwrap.check.Check;
 import org.epiwrap.cli.option.ComputeOptions;
 import org.epiwrap.cli.option.DataArguments;
@@ -16,12 +17,15 @@ import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.BuiltInData;
 import org.epiwrap.data.load.DataOptions;
+import org.epiwrap.exchange.DrawsAccuracy;
 import org.epiwrap.exchange.ImportedNetwork;
 import org.epiwrap.exchange.NetworkImporter;
 import org.epiwrap.exchange.WeightDraws;
 import org.epiwrap.model.BayesianModel;
+import org.epiwrap.model.EnsembleModel;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.EpistemicWrapping;
+import org.epiwrap.model.ModelData;
 import org.epiwrap.tensor.TensorEngine;
 import org.epiwrap.wrap.EpistemicWrapper;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +37,9 @@ import picocli.CommandLine.Parameters;
 /** Imports a Bayesian network that another library has trained. */
 @Command(name = "import")
 public final class ImportCommand extends Subcommand {
+    /** Images on which networks of draws are compared: far more than are needed to see one that is far below others. */
+    private static final int MEASURED = 1000;
+
     @Parameters(paramLabel = "FILE")
     private Path file = Path.of("");
 
@@ -57,28 +64,112 @@ public final class ImportCommand extends Subcommand {
     @Option(names = "--wrap")
     private boolean wrap;
 
+    @Option(names = "--ensemble")
+    private boolean ensemble;
+
+    @Option(names = "--align")
+    private boolean align;
+
     @Override
     public Integer call() throws IOException {
         OutputPaths.checkFile(out, file);
         Normalisation normalisation = normalisation();
+        if (ensemble && (wrap || align)) {
+            throw new IllegalArgumentException("--ensemble must be used without " + (wrap ? "--wrap" : "--align")
+                    + ": it keeps members as they are");
+        }
         try (ImportedNetwork imported = NetworkImporter.read(file, foreign.options())) {
-            BayesianModel model = model(imported, normalisation);
-            Optional<String> note = imported.draws()
-                    .map(draws -> "the model has the mean and the standard deviation of the " + draws.count()
-                            + " draws of each weight");
-            if (wrap) {
-                WeightDraws draws = imported.draws()
-                        .orElseThrow(() -> new IllegalArgumentException("--wrap must be used with draws, but the file"
-                                + " has none; import it without --wrap and use 'epiwrap wrap'"));
-                note = Optional.of(wrap(draws, model));
+            if (imported.draws().isEmpty()) {
+                require(!wrap, "--wrap", "; import it without --wrap and use 'epiwrap wrap'");
+                require(!ensemble && !align, ensemble ? "--ensemble" : "--align", "");
+                model(imported, normalisation).write(out);
+                print(imported, List.of());
+            } else if (align) {
+                importAligned(imported, normalisation);
             } else {
-                model.write(out);
+                importDraws(imported, model(imported, normalisation));
             }
-            out().print(imported.report().text());
-            note.ifPresent(text -> out().println("note         " + text));
-            out().println("written to   " + out);
         }
         return 0;
+    }
+
+    private static void require(boolean condition, String option, String instead) {
+        if (!condition) {
+            throw new IllegalArgumentException(option + " must be used with draws, but the file has none" + instead);
+        }
+    }
+
+    private void print(ImportedNetwork imported, List<String> notes) {
+        out().print(imported.report().text());
+        notes.forEach(text -> out().println("note         " + text));
+        out().println("written to   " + out);
+    }
+
+    private void importAligned(ImportedNetwork imported, Normalisation normalisation) throws IOException {
+        try (ImportedNetwork aligned = imported.aligned()) {
+            BayesianModel model = model(aligned, normalisation);
+            List<String> notes = new ArrayList<>();
+            if (data != null) {
+                Dataset heldOut = heldOut(model, data);
+                DrawsAccuracy before = imported.draws().orElseThrow().accuracy(model.card(), heldOut);
+                DrawsAccuracy after = aligned.draws().orElseThrow().accuracy(model.card(), heldOut);
+                notes.add(String.format(
+                        Locale.ROOT,
+                        "alignment raises the accuracy of the network of mean weights from %.1f %% to %.1f %%",
+                        100 * before.meanNetwork(),
+                        100 * after.meanNetwork()));
+                after.requireUsefulMean();
+                notes.add(after.inWords());
+            }
+            notes.add(write(aligned.draws().orElseThrow(), model));
+            print(aligned, notes);
+        }
+    }
+
+    /** Writes what fits the draws: where images are given, that is measured. */
+    private void importDraws(ImportedNetwork imported, BayesianModel model) throws IOException {
+        WeightDraws draws = imported.draws().orElseThrow();
+        List<String> notes = new ArrayList<>();
+        boolean kept = ensemble;
+        if (data != null) {
+            DrawsAccuracy accuracy = draws.accuracy(model.card(), heldOut(model, data));
+            if (wrap) {
+                accuracy.requireUsefulMean();
+            }
+            kept = ensemble || accuracy.isMeanFarBelow();
+            notes.add(accuracy.inWords() + (kept && !ensemble ? ", so they are kept as an ensemble" : ""));
+        } else if (!ensemble) {
+            draws.warning().ifPresent(notes::add);
+            notes.add("whether the mean of the draws is a useful network is measured with --data; --ensemble keeps the"
+                    + " draws as they are, --align matches their hidden units first, --wrap takes their intervals");
+        }
+        if (kept) {
+            try (EnsembleModel members = draws.ensemble(model.card())) {
+                members.write(out);
+            }
+            notes.add("the model is an ensemble of the " + draws.count() + " members");
+        } else {
+            notes.add(write(draws, model));
+        }
+        print(imported, notes);
+    }
+
+    /** Returns images to measure accuracies on. */
+    private Dataset heldOut(BayesianModel model, BuiltInData images) throws IOException {
+        TensorEngine.useThreads(ComputeOptions.defaultThreads(model.architecture()));
+        Dataset choices = ModelData.read(model, images.toString(), DataOptions.withDefaults())
+                .calibration(CalibrationSet.DEFAULT_HELD_OUT)
+                .choices();
+        return choices.subset(0, Math.min(MEASURED, choices.size()));
+    }
+
+    /** Writes a summary of the draws, and returns what it is. */
+    private String write(WeightDraws draws, BayesianModel model) throws IOException {
+        if (wrap) {
+            return wrap(draws, model);
+        }
+        model.write(out);
+        return "the model has the mean and the standard deviation of the " + draws.count() + " draws of each weight";
     }
 
     private Normalisation normalisation() {
