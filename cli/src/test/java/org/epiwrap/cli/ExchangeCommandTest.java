@@ -83,7 +83,12 @@ class ExchangeCommandTest {
             assertThat(arrays.names()).contains("dense0.kernel.lower", "dense1.kernel.upper", "dense1.bias");
         }
         Path onnx = folder.resolve("a.onnx");
-        terminal.must("export", model, "--to", "onnx", "-o", onnx);
+        terminal.mustFail(
+                "export " + model + " --to onnx -o " + onnx,
+                2,
+                "--data must be given: the model does not record its training data; --uncalibrated exports without");
+        terminal.must("export", model, "--to", "onnx", "--uncalibrated", "-o", onnx);
+        assertThat(terminal.out()).contains("its radii are not calibrated");
         assertThat(Files.size(onnx)).isGreaterThan(2 * 2 * 784 * 4);
         assertThat(terminal.out()).contains("written to " + onnx + " (operator set 17)");
     }
