@@ -18,6 +18,7 @@ import org.epiwrap.data.builtin.BuiltInData;
 import org.epiwrap.data.load.DataOptions;
 import org.epiwrap.exchange.ImportedNetwork;
 import org.epiwrap.exchange.NetworkImporter;
+import org.epiwrap.exchange.OnnxImporter;
 import org.epiwrap.exchange.WeightDraws;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.EpistemicModel;
@@ -45,6 +46,9 @@ public final class ImportCommand extends Subcommand {
     @Mixin
     private final ForeignNetworkOptions foreign = new ForeignNetworkOptions();
 
+    @Option(names = "--posterior", paramLabel = "FILE")
+    private @Nullable Path posterior;
+
     @Option(names = "--data", paramLabel = "DATA")
     private @Nullable BuiltInData data;
 
@@ -61,7 +65,7 @@ public final class ImportCommand extends Subcommand {
     public Integer call() throws IOException {
         OutputPaths.checkFile(out, file);
         Normalisation normalisation = normalisation();
-        try (ImportedNetwork imported = NetworkImporter.read(file, foreign.options())) {
+        try (ImportedNetwork imported = read()) {
             BayesianModel model = model(imported, normalisation);
             Optional<String> note = imported.draws()
                     .map(draws -> "the model has the mean and the standard deviation of the " + draws.count()
@@ -79,6 +83,16 @@ public final class ImportCommand extends Subcommand {
             out().println("written to   " + out);
         }
         return 0;
+    }
+
+    private ImportedNetwork read() throws IOException {
+        if (posterior == null) {
+            return NetworkImporter.read(file, foreign.options());
+        }
+        if (!OnnxImporter.isNamedLikeOne(file)) {
+            throw new IllegalArgumentException("--posterior applies to ONNX graphs (.onnx) only, but the file is " + file);
+        }
+        return OnnxImporter.read(file, posterior, foreign.options());
     }
 
     private Normalisation normalisation() {
