@@ -4,8 +4,10 @@ import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.data.Volume;
@@ -23,6 +25,7 @@ final class GraphWalk {
     private final Consumers consumers;
     private final NodeReader nodes;
     private final List<String> notes = new ArrayList<>();
+    private final Set<String> seen = new HashSet<>();
     private int depth;
 
     /**
@@ -77,6 +80,10 @@ final class GraphWalk {
                 return new Stretch(steps, value, Optional.of(node));
             } else {
                 value = nodes.read(node, value, steps);
+            }
+            if (!seen.add(value)) {
+                throw new IllegalArgumentException(
+                        "each value must be computed once, from others, but " + Text.quoted(value) + " is met twice");
             }
             next = consumers.of(value);
         }

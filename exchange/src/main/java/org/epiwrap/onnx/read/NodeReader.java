@@ -3,7 +3,9 @@ package org.epiwrap.onnx.read;
 import ai.onnx.proto.OnnxMl.NodeProto;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.epiwrap.activation.Activation;
 import org.epiwrap.architecture.Layer;
@@ -13,10 +15,13 @@ import org.epiwrap.store.Text;
 final class NodeReader {
     /** What batch norm adds to a variance here. */
     private static final double OWN_EPSILON = 1e-5;
+    /** The most layers that share a vector. */
+    private static final int MAX_USERS = 256;
 
     private final Constants constants;
     private final Consumers consumers;
     private final List<String> notes;
+    private final Map<String, Integer> uses = new HashMap<>();
 
     NodeReader(Constants constants, Consumers consumers, List<String> notes) {
         this.constants = constants;
@@ -271,6 +276,12 @@ final class NodeReader {
         }
         OnnxArray array = constants.get(node.getInput(input))
                 .orElseThrow(() -> refused(node, "must have a constant " + what + ", but computes it"));
+        // Exporters merge equal vectors, such as statistics; kernels of two layers have one posterior only if they are one.
+        int users = uses.merge(array.name(), 1, Integer::sum);
+        require(
+                node,
+                users <= (array.rank() > 1 ? 1 : MAX_USERS),
+                "must not share its " + what + " " + Text.quoted(array.name()) + " with other layers");
         for (double value : array.values()) {
             require(node, Double.isFinite(value), "must have finite numbers in its " + what);
         }

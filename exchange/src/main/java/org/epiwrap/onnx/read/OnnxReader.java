@@ -30,6 +30,9 @@ public final class OnnxReader {
     /** Far more than the deepest networks of these layers have; a walk looks at each a few times. */
     private static final int MAX_NODES = 20_000;
 
+    /** The most that a message of this format can have. */
+    private static final long MAX_BYTES = Integer.MAX_VALUE - 64;
+
     private OnnxReader() {}
 
     /**
@@ -53,6 +56,10 @@ public final class OnnxReader {
     private static ModelProto model(Path file) throws IOException {
         if (!Files.isRegularFile(file)) {
             throw new StoreException(file, "there is no such file");
+        }
+        if (Files.size(file) > MAX_BYTES) {
+            throw new StoreException(
+                    file, "it must have less than 2 GB, but has " + Files.size(file) + " bytes; ONNX files have external data beyond");
         }
         byte[] bytes = Files.readAllBytes(file);
         CodedInputStream in = CodedInputStream.newInstance(bytes);
