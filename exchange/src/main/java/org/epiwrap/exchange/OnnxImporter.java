@@ -59,7 +59,8 @@ public final class OnnxImporter {
     public static ImportedNetwork read(Path file, Path posterior, ImportOptions options) throws IOException {
         checkApply(file, options);
         if (!options.sigma().isEmpty()) {
-            throw new StoreException(file, "its standard deviations must be given once, but are by --sigma and --posterior");
+            throw new StoreException(
+                    file, "its standard deviations must be given once, but are by --sigma and --posterior");
         }
         OnnxImporter importer = new OnnxImporter(OnnxReader.read(file, options.input()));
         return importer.network(file, () -> {
@@ -74,11 +75,10 @@ public final class OnnxImporter {
     /** Refuses options on what a graph has itself. */
     private static void checkApply(Path file, ImportOptions options) throws StoreException {
         ImportOptions allowed = ImportOptions.withDefaults()
-                .withSigma(options.sigma().stream().mapToDouble(Double::doubleValue).toArray());
-        if (!(options.input().isPresent()
-                        ? allowed.with(options.input().get())
-                        : allowed)
-                .equals(options)) {
+                .withSigma(options.sigma().stream()
+                        .mapToDouble(Double::doubleValue)
+                        .toArray());
+        if (!(options.input().isPresent() ? allowed.with(options.input().get()) : allowed).equals(options)) {
             throw new StoreException(
                     file,
                     "an ONNX graph has its architecture and its arrays by name: of the options that describe a file,"
@@ -113,9 +113,11 @@ public final class OnnxImporter {
     private void spread(List<Double> sigma) {
         int layers = graph.linear().size();
         if (sigma.size() != 1 && sigma.size() != layers) {
-            throw new IllegalArgumentException("the weights of an ONNX graph have no spread: --sigma must give one standard"
-                    + " deviation for all layers or one for each of the " + layers + ", or --posterior a file of them, but "
-                    + (sigma.isEmpty() ? "none is given" : sigma.size() + " are given"));
+            throw new IllegalArgumentException(
+                    "the weights of an ONNX graph have no spread: --sigma must give one standard"
+                            + " deviation for all layers or one for each of the " + layers
+                            + ", or --posterior a file of them, but "
+                            + (sigma.isEmpty() ? "none is given" : sigma.size() + " are given"));
         }
         for (int i = 0; i < layers; i++) {
             OnnxArray kernel = graph.linear().get(i).kernel();
@@ -140,7 +142,10 @@ public final class OnnxImporter {
                 names.size() == kernels.size() ? kernels : names.size() == parts.size() ? parts : List.of();
         if (ordered.isEmpty() || !arrays.keepsOrder()) {
             throw new IllegalArgumentException("it must have an array for each kernel of the graph, "
-                    + kernels.stream().map(kernel -> Text.shown(kernel.name())).limit(6).toList()
+                    + kernels.stream()
+                            .map(kernel -> Text.shown(kernel.name()))
+                            .limit(6)
+                            .toList()
                     + ", or in their order, kernels alone or each with its bias, but has "
                     + names.stream().map(Text::shown).limit(6).toList());
         }
@@ -155,14 +160,15 @@ public final class OnnxImporter {
             OnnxArray part = parts.stream()
                     .filter(each -> each.name().equals(name))
                     .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException(
-                            "array " + Text.shown(name) + " must have the name of a kernel or bias of the graph, but has not"));
+                    .orElseThrow(() -> new IllegalArgumentException("array " + Text.shown(name)
+                            + " must have the name of a kernel or bias of the graph, but has not"));
             put(arrays, name, part);
         }
     }
 
     private void put(NamedArrays arrays, String name, OnnxArray part) throws IOException {
-        Shape wanted = Shape.of(part.storedSizes().stream().mapToLong(Integer::longValue).toArray());
+        Shape wanted = Shape.of(
+                part.storedSizes().stream().mapToLong(Integer::longValue).toArray());
         if (!arrays.shape(name).equals(wanted)) {
             throw new IllegalArgumentException("array " + Text.shown(name) + " must have the shape of " + part
                     + " of the graph, but has " + arrays.shape(name));
@@ -180,13 +186,18 @@ public final class OnnxImporter {
     private List<RawLayer> layers() {
         List<RawLayer> layers = new ArrayList<>();
         for (OnnxNetwork.Linear layer : graph.linear()) {
-            layers.add(new RawLayer(layer.name(), layers.size(), part(layer.kernel()), layer.bias().map(this::part)));
+            layers.add(new RawLayer(
+                    layer.name(),
+                    layers.size(),
+                    part(layer.kernel()),
+                    layer.bias().map(this::part)));
         }
         return layers;
     }
 
     private RawLayer.Part part(OnnxArray array) {
-        Shape shape = Shape.of(array.sizes().stream().mapToLong(Integer::longValue).toArray());
+        Shape shape =
+                Shape.of(array.sizes().stream().mapToLong(Integer::longValue).toArray());
         return new RawLayer.Part(
                 array.toString(), shape, array.values(), Optional.ofNullable(deviations.get(array)), List.of());
     }

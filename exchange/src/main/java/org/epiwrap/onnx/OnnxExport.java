@@ -162,8 +162,7 @@ public record OnnxExport(
         OnnxBounds.Interval hidden =
                 new OnnxBounds(graph, weights, OnnxBounds.Mode.OUTWARD).hidden(network.architecture(), input);
         OnnxDoubles on = new OnnxDoubles(graph);
-        return last.possible(
-                new OnnxLastLayer.Box(on.of(hidden.lower()), on.of(hidden.upper())), hidden.nonNegative());
+        return last.possible(new OnnxLastLayer.Box(on.of(hidden.lower()), on.of(hidden.upper())), hidden.nonNegative());
     }
 
     private void assess(
@@ -172,8 +171,8 @@ public record OnnxExport(
             EpistemicScorer known,
             OnnxFirstOrder.Result linear,
             Value probabilities) {
-        OnnxScores scores =
-                new OnnxScores(graph, last, network.architecture(), known.input().isNonNegative());
+        OnnxScores scores = new OnnxScores(
+                graph, last, network.architecture(), known.input().isNonNegative());
         Map<Score, Value> values = scores.of(linear, probabilities, known.calibration());
         values.forEach((score, value) -> graph.output(score.id(), DataType.DOUBLE, value));
         if (abstention.applies()) {

@@ -93,9 +93,8 @@ public final class OnnxGraph {
         for (long size : sizes) {
             shape.addDim(Dimension.newBuilder().setDimValue(size));
         }
-        TypeProto.Tensor.Builder tensor = TypeProto.Tensor.newBuilder()
-                .setElemType(type.getNumber())
-                .setShape(shape);
+        TypeProto.Tensor.Builder tensor =
+                TypeProto.Tensor.newBuilder().setElemType(type.getNumber()).setShape(shape);
         return ValueInfoProto.newBuilder()
                 .setName(name)
                 .setType(TypeProto.newBuilder().setTensorType(tensor))

@@ -64,8 +64,7 @@ final class OnnxLastLayer {
         Value k = on.constant(scale);
         Value difference = on.minus(row(centre, a), centre);
         Value apart = on.times(k, on.plus(row(radius, a), radius));
-        Value biases =
-                on.minus(on.minus(row(bias, a), bias), on.times(k, on.plus(row(biasRadius, a), biasRadius)));
+        Value biases = on.minus(on.minus(row(bias, a), bias), on.times(k, on.plus(row(biasRadius, a), biasRadius)));
         Value lower = graph.apply("Unsqueeze", box.lower(), graph.integers(1));
         Value upper = graph.apply("Unsqueeze", box.upper(), graph.integers(1));
         Value low = on.minus(difference, apart);
@@ -94,10 +93,9 @@ final class OnnxLastLayer {
     /** An upper bound of the error of a difference: classes that are out by less stay. [examples, 1]. */
     private Value rounding(Box box) {
         Value largest = on.maximum(on.abs(box.lower()), on.abs(box.upper()));
-        Value sizes = on.plus(
-                on.product(largest, on.plus(on.abs(centre), radius)), on.plus(on.abs(bias), biasRadius));
-        Value size = graph.apply(
-                "ReduceMax", List.of(OnnxGraph.list("axes", 1), OnnxGraph.number("keepdims", 1)), sizes);
+        Value sizes = on.plus(on.product(largest, on.plus(on.abs(centre), radius)), on.plus(on.abs(bias), biasRadius));
+        Value size =
+                graph.apply("ReduceMax", List.of(OnnxGraph.list("axes", 1), OnnxGraph.number("keepdims", 1)), sizes);
         return on.times(on.constant(2 * (units + 16) * 0x1p-53), size);
     }
 }

@@ -76,8 +76,7 @@ final class OnnxScores {
     /** Returns how much radii may be scaled until each class can be the top one, [examples, classes]. */
     private Value decisionRadii(Value centre, Value radius) {
         Value top = graph.top(last.logits(box(centre, radius, 0).lower()));
-        DoubleFunction<Value> margins =
-                k -> last.minDifferences(top, k, box(centre, radius, k), nonNegative);
+        DoubleFunction<Value> margins = k -> last.minDifferences(top, k, box(centre, radius, k), nonNegative);
         double[] levels = DecisionRadii.levels();
         Value zero = on.constant(0);
         Value radii = on.constant(DecisionRadii.NOT_REACHED);
@@ -85,10 +84,9 @@ final class OnnxScores {
         for (int i = levels.length - 1; i > 0; i--) {
             Value atLow = margins.apply(levels[i - 1]);
             Value atHigh = margins.apply(levels[i]);
-            Value share = where(
-                    graph.apply("Greater", atLow, zero), on.divide(atLow, on.minus(atLow, atHigh)), zero);
-            Value crossing = on.plus(
-                    on.constant(levels[i - 1]), on.times(share, on.constant(levels[i] - levels[i - 1])));
+            Value share = where(graph.apply("Greater", atLow, zero), on.divide(atLow, on.minus(atLow, atHigh)), zero);
+            Value crossing =
+                    on.plus(on.constant(levels[i - 1]), on.times(share, on.constant(levels[i] - levels[i - 1])));
             radii = where(graph.apply("Greater", atHigh, zero), radii, crossing);
         }
         Value isTop = graph.apply(
@@ -120,8 +118,7 @@ final class OnnxScores {
     private Value entropy(Value probabilities) {
         Value logs = on.log(on.maximum(probabilities, on.constant(Double.MIN_NORMAL)));
         Value nats = graph.sum(on.times(probabilities, logs), 1);
-        return on.minimum(
-                on.constant(1), on.times(nats, on.constant(-1 / Math.log(last.classes()))));
+        return on.minimum(on.constant(1), on.times(nats, on.constant(-1 / Math.log(last.classes()))));
     }
 
     /** δ = Φ((ln D² − mean)/deviation − 2). */
@@ -144,12 +141,14 @@ final class OnnxScores {
         Value standardised = on.divide(
                 on.minus(features, graph.doubles("feature_mean", distance.mean(), count)),
                 graph.doubles("feature_deviation", distance.deviation(), count));
-        Value x = graph.apply(
-                "MatMul", standardised, graph.doubles("feature_components", flat(components), count, kept));
+        Value x =
+                graph.apply("MatMul", standardised, graph.doubles("feature_components", flat(components), count, kept));
         Value apart = on.minus(x, graph.doubles("class_means", flat(distance.classMeans()), clusters, 1, kept));
         Value whitenings = graph.doubles(
                 "class_whitenings",
-                Arrays.stream(distance.whitenings()).flatMapToDouble(each -> Arrays.stream(flat(each))).toArray(),
+                Arrays.stream(distance.whitenings())
+                        .flatMapToDouble(each -> Arrays.stream(flat(each)))
+                        .toArray(),
                 clusters,
                 kept,
                 kept);
@@ -181,8 +180,7 @@ final class OnnxScores {
                     + scores.keySet().stream().map(Score::id).toList() + " to be exported to ONNX, but abstains by "
                     + rule.score().id());
         }
-        Value abstains = graph.cast(
-                graph.apply("Greater", value, on.constant(rule.threshold())), DataType.INT64);
+        Value abstains = graph.cast(graph.apply("Greater", value, on.constant(rule.threshold())), DataType.INT64);
         Value ambiguous = switch (rule.score()) {
             case TU -> graph.cast(graph.apply("Less", delta, rest), DataType.INT64);
             case EU -> graph.cast(graph.apply("Less", delta, u), DataType.INT64);

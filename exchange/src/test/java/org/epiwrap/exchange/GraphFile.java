@@ -11,14 +11,15 @@ import ai.onnx.proto.OnnxMl.TensorShapeProto;
 import ai.onnx.proto.OnnxMl.TensorShapeProto.Dimension;
 import ai.onnx.proto.OnnxMl.TypeProto;
 import ai.onnx.proto.OnnxMl.ValueInfoProto;
+import com.google.protobuf.ByteString;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.epiwrap.activation.Activation;
 import org.epiwrap.architecture.Architecture;
@@ -45,7 +46,10 @@ final class GraphFile {
         TensorShapeProto.Builder shape =
                 TensorShapeProto.newBuilder().addDim(Dimension.newBuilder().setDimParam("n"));
         for (long size : sizes) {
-            shape.addDim(size < 0 ? Dimension.newBuilder().setDimParam("open") : Dimension.newBuilder().setDimValue(size));
+            shape.addDim(
+                    size < 0
+                            ? Dimension.newBuilder().setDimParam("open")
+                            : Dimension.newBuilder().setDimValue(size));
         }
         return ValueInfoProto.newBuilder()
                 .setName(name)
@@ -84,7 +88,7 @@ final class GraphFile {
         return AttributeProto.newBuilder()
                 .setName(name)
                 .setType(AttributeProto.AttributeType.STRING)
-                .setS(com.google.protobuf.ByteString.copyFromUtf8(text))
+                .setS(ByteString.copyFromUtf8(text))
                 .build();
     }
 
@@ -105,7 +109,7 @@ final class GraphFile {
                 .setName(name)
                 .setDataType(TensorProto.DataType.FLOAT_VALUE)
                 .addAllDims(Arrays.stream(sizes).boxed().toList())
-                .setRawData(com.google.protobuf.ByteString.copyFrom(raw)));
+                .setRawData(ByteString.copyFrom(raw)));
     }
 
     String tensor(TensorProto.Builder tensor) {
@@ -120,7 +124,8 @@ final class GraphFile {
                 .setDataType(TensorProto.DataType.FLOAT_VALUE)
                 .addAllDims(Arrays.stream(sizes).boxed().toList())
                 .setDataLocation(TensorProto.DataLocation.EXTERNAL)
-                .addExternalData(StringStringEntryProto.newBuilder().setKey("location").setValue(location))
+                .addExternalData(
+                        StringStringEntryProto.newBuilder().setKey("location").setValue(location))
                 .addExternalData(
                         StringStringEntryProto.newBuilder().setKey("offset").setValue(String.valueOf(offset)))
                 .addExternalData(
@@ -148,7 +153,7 @@ final class GraphFile {
 
     /** Adds a node of given inputs; its output is then the last value. */
     String node(String operator, List<AttributeProto> attributes, String... inputs) {
-        last = operator.toLowerCase(java.util.Locale.ROOT) + graph.getNodeCount();
+        last = operator.toLowerCase(Locale.ROOT) + graph.getNodeCount();
         graph.addNode(NodeProto.newBuilder()
                 .setName("/" + last)
                 .setOpType(operator)
@@ -215,10 +220,9 @@ final class GraphFile {
         return this;
     }
 
-    private Volume add(List<Layer> layers, Volume input) {
+    private void add(List<Layer> layers, Volume input) {
         Volume volume = input;
-        for (Iterator<Layer> all = layers.iterator(); all.hasNext(); ) {
-            Layer layer = all.next();
+        for (Layer layer : layers) {
             if (layer instanceof Layer.Dense dense) {
                 gemm(volume.size(), dense.outputs());
             } else if (layer instanceof Layer.Convolution c) {
@@ -243,7 +247,6 @@ final class GraphFile {
             }
             volume = layer.output(volume);
         }
-        return volume;
     }
 
     /** Writes the file, whose output is the last value. */

@@ -12,6 +12,7 @@ import ai.onnx.proto.OnnxMl.TensorProto;
 import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtSession;
+import ai.onnxruntime.TensorInfo;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -89,10 +90,7 @@ class OnnxImporterTest {
                         new Activation.HardTanh(),
                         17,
                         file -> file.node("Clip", file.last(), file.scalar(-1), file.scalar(1))),
-                hidden(
-                        new Activation.HardTanh(),
-                        10,
-                        file -> file.then("Clip", number("min", -1), number("max", 1))),
+                hidden(new Activation.HardTanh(), 10, file -> file.then("Clip", number("min", -1), number("max", 1))),
                 hidden(new Activation.Gelu(), 20, file -> file.then("Gelu")),
                 hidden(new Activation.TanhGelu(), 20, file -> file.then("Gelu", text("approximate", "tanh"))),
                 hidden(new Activation.Mish(), 18, file -> file.then("Mish")),
@@ -215,9 +213,8 @@ class OnnxImporterTest {
     private static float[][] run(Path file, float[] pixels) throws Exception {
         OrtEnvironment environment = OrtEnvironment.getEnvironment();
         try (OrtSession session = environment.createSession(file.toString())) {
-            long[] shape = ((ai.onnxruntime.TensorInfo)
-                            session.getInputInfo().get("x").getInfo())
-                    .getShape();
+            long[] shape =
+                    ((TensorInfo) session.getInputInfo().get("x").getInfo()).getShape();
             shape[0] = IMAGES;
             try (OnnxTensor input = OnnxTensor.createTensor(environment, FloatBuffer.wrap(pixels), shape);
                     OrtSession.Result result = session.run(Map.of("x", input))) {
@@ -277,14 +274,19 @@ class OnnxImporterTest {
                 .hasMessageContaining("an array for each kernel of the graph, [w1, fc3.weight]");
         assertThatThrownBy(() -> OnnxImporter.read(file, named, SIGMA)).hasMessageContaining("given once");
         assertThatThrownBy(() -> NetworkImporter.read(file, ImportOptions.withDefaults()))
-                .hasMessageContaining("--sigma must give one standard deviation for all layers or one for each of the 2");
+                .hasMessageContaining(
+                        "--sigma must give one standard deviation for all layers or one for each of the 2");
         assertThatThrownBy(() -> NetworkImporter.read(file, SIGMA.with(Architecture.mlp(Volume.features(2), 2, 3))))
                 .hasMessageContaining("only --sigma, --posterior and --input apply");
     }
 
     @Test
     void openSizesAreTakenFromTheOptions() throws IOException {
-        GraphFile graph = new GraphFile(1, -1, -1).conv(1, 2, 3, 1, 0).then("GlobalAveragePool").then("Flatten").gemm(2, 3);
+        GraphFile graph = new GraphFile(1, -1, -1)
+                .conv(1, 2, 3, 1, 0)
+                .then("GlobalAveragePool")
+                .then("Flatten")
+                .gemm(2, 3);
         Path file = graph.write(folder.resolve("open.onnx"));
         assertThatThrownBy(() -> NetworkImporter.read(file, SIGMA)).hasMessageContaining("must be given (--input)");
         try (ImportedNetwork imported = NetworkImporter.read(file, SIGMA.with(new Volume(1, 9, 9)))) {
@@ -295,7 +297,8 @@ class OnnxImporterTest {
     @Test
     void externalDataIsReadFromTheSameFolderOnly() throws IOException {
         float[] weights = {1, 2, 3, 4, 5, 6};
-        ByteBuffer raw = ByteBuffer.allocate(32).order(ByteOrder.LITTLE_ENDIAN).putInt(0).putInt(0);
+        ByteBuffer raw =
+                ByteBuffer.allocate(32).order(ByteOrder.LITTLE_ENDIAN).putInt(0).putInt(0);
         for (float weight : weights) {
             raw.putFloat(weight);
         }
@@ -305,7 +308,8 @@ class OnnxImporterTest {
         try (ImportedNetwork imported = NetworkImporter.read(external(inner, "weights.bin", 8, 24), SIGMA)) {
             assertThat(imported.network().means(0)).containsExactly(1, 4, 2, 5, 3, 6);
         }
-        for (String elsewhere : List.of("../outer.bin", folder.resolve("outer.bin").toString(), "..", "", "none.bin")) {
+        for (String elsewhere :
+                List.of("../outer.bin", folder.resolve("outer.bin").toString(), "..", "", "none.bin")) {
             assertThatThrownBy(() -> NetworkImporter.read(external(inner, elsewhere, 8, 24), SIGMA))
                     .isInstanceOf(StoreException.class)
                     .hasMessageContaining("in a file of the same folder");
@@ -327,11 +331,13 @@ class OnnxImporterTest {
     @Test
     void otherTypesOfNumbersAreRead() throws IOException {
         // 1.5, -2 and 2⁻²⁴ as half precision; the same but for the last as bfloat16.
-        assertThat(read(TensorProto.DataType.FLOAT16_VALUE, 0x3e00, 0xc000, 0x0001)).containsExactly(1.5f, -2, 0x1p-24f);
+        assertThat(read(TensorProto.DataType.FLOAT16_VALUE, 0x3e00, 0xc000, 0x0001))
+                .containsExactly(1.5f, -2, 0x1p-24f);
         assertThat(read(TensorProto.DataType.BFLOAT16_VALUE, 0x3fc0, 0xc000, 0)).containsExactly(1.5f, -2, 0);
         assertThatThrownBy(() -> read(TensorProto.DataType.FLOAT16_VALUE, 0x7c00, 0, 0))
                 .hasMessageContaining("must have finite numbers in its kernel");
-        assertThatThrownBy(() -> read(TensorProto.DataType.STRING_VALUE, 0, 0, 0)).hasMessageContaining("ONNX's type 8");
+        assertThatThrownBy(() -> read(TensorProto.DataType.STRING_VALUE, 0, 0, 0))
+                .hasMessageContaining("ONNX's type 8");
         assertThatThrownBy(() -> read(TensorProto.DataType.FLOAT16_VALUE, 0)).hasMessageContaining("length 3");
     }
 
@@ -360,7 +366,8 @@ class OnnxImporterTest {
         String kernel = shared.weights("kernel", 0, 1, 2, 2);
         shared.node("MatMul", shared.node("MatMul", "x", kernel), kernel);
         return Stream.of(
-                Arguments.of(image().then("Selu"), "the node '/selu0' (Selu) is of an operator that no layer here computes"),
+                Arguments.of(
+                        image().then("Selu"), "the node '/selu0' (Selu) is of an operator that no layer here computes"),
                 Arguments.of(image().then("Flatten").gemm(783, 3), "'/gemm1' (Gemm) has 783 inputs, but receives 784"),
                 Arguments.of(image().gemm(28, 3), "has 28 inputs, but receives images of 1×28×28"),
                 Arguments.of(image().conv(2, 3, 3, 1, 0), "takes 2 channels, but receives 1×28×28"),

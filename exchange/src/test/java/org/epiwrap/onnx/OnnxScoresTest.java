@@ -14,6 +14,8 @@ import org.epiwrap.architecture.Backbone;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.Volume;
+import org.epiwrap.data.builtin.BuiltInData;
 import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.model.AbstentionGoal;
 import org.epiwrap.model.BayesianModel;
@@ -23,6 +25,7 @@ import org.epiwrap.model.EpistemicWrapping;
 import org.epiwrap.prediction.Prediction;
 import org.epiwrap.prediction.Predictions;
 import org.epiwrap.prediction.Score;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,17 +42,8 @@ class OnnxScoresTest {
     @ParameterizedTest
     @ValueSource(strings = {"mlp:12", "mlp:12-8:gelu", "mlp:40:tanh", "lenet-5"})
     void onnxRuntimeAbstainsAsWeDo(String backbone) throws Exception {
-        Dataset digits = Mnist.DIGITS.load(Part.TRAIN).subset(0, 2_000);
-        Dataset train = digits.subset(0, 1_200);
         Path file = folder.resolve("model.onnx");
-        BayesianTraining training = BayesianTraining.withDefaults()
-                .with(Backbone.named(backbone))
-                .withEpochs(3)
-                .withWarmStart(1);
-        EpistemicWrapping wrapping = EpistemicWrapping.withDefaults().with(AbstentionGoal.coverage(0.8));
-        try (BayesianModel bayesian = training.train(train);
-                EpistemicModel model =
-                        wrapping.wrap(bayesian, train, CalibrationSet.of(digits.subset(1_200, 2_000)))) {
+        try (EpistemicModel model = model(backbone, Mnist.DIGITS.load(Part.TRAIN))) {
             OnnxExport.of(model).write(file);
             OnnxRules.check(file);
             check(file, model, Mnist.DIGITS.load(Part.TEST).subset(0, EACH), 0.6);
@@ -57,12 +51,36 @@ class OnnxScoresTest {
         }
     }
 
+    /** The input of a model of a table is the encoded row. */
+    @Test
+    void rowsAreDecidedAsWeDo() throws Exception {
+        Path file = folder.resolve("rows.onnx");
+        try (EpistemicModel model = model("mlp:16", BuiltInData.LETTERS.load(Part.TRAIN))) {
+            OnnxExport.of(model).write(file);
+            check(file, model, BuiltInData.LETTERS.load(Part.TEST).subset(0, EACH), 0.6);
+        }
+    }
+
+    private static EpistemicModel model(String backbone, Dataset all) throws Exception {
+        Dataset train = all.subset(0, 1_200);
+        BayesianTraining training = BayesianTraining.withDefaults()
+                .with(Backbone.named(backbone))
+                .withEpochs(3)
+                .withWarmStart(1);
+        EpistemicWrapping wrapping = EpistemicWrapping.withDefaults().with(AbstentionGoal.coverage(0.8));
+        try (BayesianModel bayesian = training.train(train)) {
+            return wrapping.wrap(bayesian, train, CalibrationSet.of(all.subset(1_200, 2_000)));
+        }
+    }
+
     private static void check(Path file, EpistemicModel model, Dataset images, double decided) throws Exception {
         Predictions ours = model.predict(images);
+        Volume shape = model.architecture().input();
+        long[] sizes = {EACH, shape.channels(), shape.height(), shape.width()};
         OrtEnvironment environment = OrtEnvironment.getEnvironment();
         try (OrtSession session = environment.createSession(file.toString());
-                OnnxTensor input = OnnxTensor.createTensor(
-                        environment, FloatBuffer.wrap(encoded(model, images)), new long[] {EACH, 1, 28, 28});
+                OnnxTensor input =
+                        OnnxTensor.createTensor(environment, FloatBuffer.wrap(encoded(model, images)), sizes);
                 OrtSession.Result theirs = session.run(Map.of("images", input))) {
             for (Score score : SCORES) {
                 double[] values =
@@ -79,7 +97,11 @@ class OnnxScoresTest {
                 Prediction own = ours.get(i);
                 assertThat(labels[i]).isEqualTo(own.label());
                 assertThat(abstains[i]).isEqualTo(own.abstains() ? 1 : 0);
-                assertThat(reasons[i]).isEqualTo(own.reason().map(why -> 1 + why.ordinal()).orElse(0).longValue());
+                assertThat(reasons[i])
+                        .isEqualTo(own.reason()
+                                .map(why -> 1 + why.ordinal())
+                                .orElse(0)
+                                .longValue());
                 abstentions += own.abstains() ? 1 : 0;
             }
             assertThat(abstentions).isBetween(1, (int) ((1 - decided) * EACH));
@@ -91,10 +113,11 @@ class OnnxScoresTest {
     }
 
     private static float[] encoded(EpistemicModel model, Dataset images) {
-        float[] pixels = new float[EACH * 784];
+        int size = model.architecture().input().size();
+        float[] numbers = new float[EACH * size];
         for (int i = 0; i < EACH; i++) {
-            model.input().encoder(images).encode(i, pixels, 784 * i);
+            model.input().encoder(images).encode(i, numbers, size * i);
         }
-        return pixels;
+        return numbers;
     }
 }

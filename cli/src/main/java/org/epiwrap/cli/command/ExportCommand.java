@@ -113,10 +113,7 @@ public final class ExportCommand extends Subcommand {
         TensorEngine.useThreads(ComputeOptions.defaultThreads(model.architecture()));
         DataArguments.Data examples = examples(model);
         try (EpistemicModel wrapped = EpistemicWrapping.withDefaults()
-                .wrap(
-                        model,
-                        examples.training().train(),
-                        examples.calibration(CalibrationSet.DEFAULT_HELD_OUT))) {
+                .wrap(model, examples.training().train(), examples.calibration(CalibrationSet.DEFAULT_HELD_OUT))) {
             OnnxExport.of(wrapped).write(files.out());
         }
         out().println("the network was wrapped with the default options and calibrated on " + examples.name());

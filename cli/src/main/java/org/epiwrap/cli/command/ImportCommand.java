@@ -90,7 +90,8 @@ public final class ImportCommand extends Subcommand {
             return NetworkImporter.read(file, foreign.options());
         }
         if (!OnnxImporter.isNamedLikeOne(file)) {
-            throw new IllegalArgumentException("--posterior applies to ONNX graphs (.onnx) only, but the file is " + file);
+            throw new IllegalArgumentException(
+                    "--posterior applies to ONNX graphs (.onnx) only, but the file is " + file);
         }
         return OnnxImporter.read(file, posterior, foreign.options());
     }

@@ -118,37 +118,35 @@ final class ComposedActivation {
 
     private static Optional<DoubleUnaryOperator> unary(String operator) {
         Arithmetic<Double> on = Arithmetic.NUMBERS;
-        DoubleUnaryOperator function =
-                switch (operator) {
-                    case "Sigmoid" -> on::sigmoid;
-                    case "Softplus" -> on::softplus;
-                    case "Tanh" -> Math::tanh;
-                    case "Erf" -> on::erf;
-                    case "Exp" -> Math::exp;
-                    case "Log" -> Math::log;
-                    case "Sqrt" -> Math::sqrt;
-                    case "Reciprocal" -> x -> 1 / x;
-                    case "Neg" -> x -> -x;
-                    case "Abs" -> Math::abs;
-                    case "Relu" -> x -> Math.max(0, x);
-                    case "Identity" -> x -> x;
-                    default -> null;
-                };
+        DoubleUnaryOperator function = switch (operator) {
+            case "Sigmoid" -> on::sigmoid;
+            case "Softplus" -> on::softplus;
+            case "Tanh" -> Math::tanh;
+            case "Erf" -> on::erf;
+            case "Exp" -> Math::exp;
+            case "Log" -> Math::log;
+            case "Sqrt" -> Math::sqrt;
+            case "Reciprocal" -> x -> 1 / x;
+            case "Neg" -> x -> -x;
+            case "Abs" -> Math::abs;
+            case "Relu" -> x -> Math.max(0, x);
+            case "Identity" -> x -> x;
+            default -> null;
+        };
         return Optional.ofNullable(function);
     }
 
     private static Optional<DoubleBinaryOperator> binary(String operator) {
-        DoubleBinaryOperator function =
-                switch (operator) {
-                    case "Add" -> Double::sum;
-                    case "Sub" -> (a, b) -> a - b;
-                    case "Mul" -> (a, b) -> a * b;
-                    case "Div" -> (a, b) -> a / b;
-                    case "Pow" -> Math::pow;
-                    case "Max" -> Math::max;
-                    case "Min" -> Math::min;
-                    default -> null;
-                };
+        DoubleBinaryOperator function = switch (operator) {
+            case "Add" -> Double::sum;
+            case "Sub" -> (a, b) -> a - b;
+            case "Mul" -> (a, b) -> a * b;
+            case "Div" -> (a, b) -> a / b;
+            case "Pow" -> Math::pow;
+            case "Max" -> Math::max;
+            case "Min" -> Math::min;
+            default -> null;
+        };
         return Optional.ofNullable(function);
     }
 

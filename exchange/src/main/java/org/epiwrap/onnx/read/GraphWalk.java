@@ -52,8 +52,8 @@ final class GraphWalk {
             throw NodeReader.refused(all.sum().get(), "must add two branches that begin at one value");
         }
         if (!all.value().equals(output)) {
-            throw new IllegalArgumentException("the nodes must lead from the input to the output "
-                    + Text.quoted(output) + ", but end at " + Text.quoted(all.value()));
+            throw new IllegalArgumentException("the nodes must lead from the input to the output " + Text.quoted(output)
+                    + ", but end at " + Text.quoted(all.value()));
         }
         List<Layer> layers = all.steps().layers();
         if (layers.isEmpty() || !(layers.get(layers.size() - 1) instanceof Layer.Dense)) {
@@ -61,7 +61,10 @@ final class GraphWalk {
                     + (layers.isEmpty() ? "has no layers" : "ends in " + layers.get(layers.size() - 1)));
         }
         return new OnnxNetwork(
-                new Architecture(volume, layers), all.steps().linear(), all.steps().norms(), notes);
+                new Architecture(volume, layers),
+                all.steps().linear(),
+                all.steps().norms(),
+                notes);
     }
 
     /**

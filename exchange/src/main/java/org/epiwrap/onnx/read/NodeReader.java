@@ -31,8 +31,11 @@ final class NodeReader {
 
     /** Adds the layer of a node, and returns the value after it. */
     String read(NodeProto node, String value, Steps steps) throws IOException {
-        if (node.getOutputCount() == 0 || node.getInputCount() == 0 || !node.getInput(0).equals(value)) {
-            // The first input of each operator that is read here is what it computes with; only sums have another order.
+        if (node.getOutputCount() == 0
+                || node.getInputCount() == 0
+                || !node.getInput(0).equals(value)) {
+            // The first input of each operator that is read here is what it computes with; only sums have another
+            // order.
             if (!node.getOpType().equals("Add") || node.getOutputCount() == 0) {
                 throw refused(node, "must compute with the value " + Text.quoted(value) + " as its first input");
             }
@@ -127,7 +130,8 @@ final class NodeReader {
                 node,
                 steps.isFlat() && inputs == steps.volume().size(),
                 "has " + inputs + " inputs, but receives " + (steps.isFlat() ? "" : "images of ") + steps.volume());
-        Optional<OnnxArray> own = isGemm && node.getInputCount() > 2 ? Optional.of(constant(node, 2, "bias")) : Optional.empty();
+        Optional<OnnxArray> own =
+                isGemm && node.getInputCount() > 2 ? Optional.of(constant(node, 2, "bias")) : Optional.empty();
         Biased biased = biased(node, own, outputs, 1);
         steps.add(new Layer.Dense(outputs), new OnnxNetwork.Linear(named(node), kernel, biased.bias()));
         return biased.value();
@@ -135,14 +139,19 @@ final class NodeReader {
 
     private String convolution(NodeProto node, Attributes attributes, Steps steps) throws IOException {
         OnnxArray kernel = constant(node, 1, "kernel");
-        require(node, kernel.rank() == 4 && kernel.sizes().get(2).equals(kernel.sizes().get(3)), "must have square kernels");
+        require(
+                node,
+                kernel.rank() == 4
+                        && kernel.sizes().get(2).equals(kernel.sizes().get(3)),
+                "must have square kernels");
         require(node, !steps.isFlat(), "must receive images, but receives features");
         int size = kernel.sizes().get(2);
         require(node, attributes.integer("group", 1) == 1, "must have one group");
         require(node, same(attributes.integers("dilations", List.of(1L))) == 1, "must not be dilated");
         require(
                 node,
-                attributes.integers("kernel_shape", List.of((long) size)).stream().allMatch(each -> each == size),
+                attributes.integers("kernel_shape", List.of((long) size)).stream()
+                        .allMatch(each -> each == size),
                 "must have the kernel_shape of its kernels");
         String padding = attributes.text("auto_pad", "NOTSET");
         require(
@@ -176,11 +185,16 @@ final class NodeReader {
     private Biased biased(NodeProto node, Optional<OnnxArray> own, int outputs, int axes) throws IOException {
         String value = node.getOutput(0);
         if (own.isPresent()) {
-            require(node, own.get().values().length == outputs, "must have one bias for each of its " + outputs + " outputs");
+            require(
+                    node,
+                    own.get().values().length == outputs,
+                    "must have one bias for each of its " + outputs + " outputs");
             return new Biased(own, value);
         }
         List<NodeProto> users = consumers.of(value);
-        if (users.size() != 1 || !users.get(0).getOpType().equals("Add") || users.get(0).getInputCount() != 2) {
+        if (users.size() != 1
+                || !users.get(0).getOpType().equals("Add")
+                || users.get(0).getInputCount() != 2) {
             return new Biased(own, value);
         }
         NodeProto sum = users.get(0);
@@ -209,9 +223,16 @@ final class NodeReader {
                 Arrays.stream(variance.values()).map(each -> each + surplus).toArray(),
                 false);
         OnnxNetwork.Norm norm = new OnnxNetwork.Norm(
-                named(node), constant(node, 1, "scale"), constant(node, 2, "shift"), constant(node, 3, "mean"), shifted);
+                named(node),
+                constant(node, 1, "scale"),
+                constant(node, 2, "shift"),
+                constant(node, 3, "mean"),
+                shifted);
         for (OnnxArray part : List.of(norm.scale(), norm.shift(), norm.mean(), norm.variance())) {
-            require(node, part.values().length == channels, "must have a number for each of the " + channels + " channels");
+            require(
+                    node,
+                    part.values().length == channels,
+                    "must have a number for each of the " + channels + " channels");
         }
         steps.add(new Layer.BatchNorm(), norm);
     }
@@ -243,7 +264,9 @@ final class NodeReader {
     private void reduceMean(NodeProto node, Attributes attributes, Steps steps) throws IOException {
         List<Long> axes = attributes.integers("axes", List.of());
         if (node.getInputCount() > 1) {
-            axes = Arrays.stream(constant(node, 1, "axes").values()).mapToObj(each -> (long) each).toList();
+            axes = Arrays.stream(constant(node, 1, "axes").values())
+                    .mapToObj(each -> (long) each)
+                    .toList();
         }
         require(
                 node,
@@ -256,15 +279,15 @@ final class NodeReader {
     }
 
     private void reshape(NodeProto node, Steps steps) throws IOException {
-        Optional<OnnxArray> shape =
-                node.getInputCount() > 1 ? constants.get(node.getInput(1)) : Optional.empty();
+        Optional<OnnxArray> shape = node.getInputCount() > 1 ? constants.get(node.getInput(1)) : Optional.empty();
         if (shape.isEmpty()) {
             notes.add(named(node) + " computes its shape; it is taken for a flattening");
         } else {
             double[] sizes = shape.get().values();
             require(
                     node,
-                    sizes.length == 2 && (sizes[1] == -1 || sizes[1] == steps.volume().size()),
+                    sizes.length == 2
+                            && (sizes[1] == -1 || sizes[1] == steps.volume().size()),
                     "must turn images into features, but has the shape " + Arrays.toString(sizes));
         }
         steps.flatten();
@@ -274,9 +297,11 @@ final class NodeReader {
         if (node.getInputCount() <= input) {
             throw refused(node, "must have a " + what + ", but has none");
         }
-        OnnxArray array = constants.get(node.getInput(input))
+        OnnxArray array = constants
+                .get(node.getInput(input))
                 .orElseThrow(() -> refused(node, "must have a constant " + what + ", but computes it"));
-        // Exporters merge equal vectors, such as statistics; kernels of two layers have one posterior only if they are one.
+        // Exporters merge equal vectors, such as statistics; kernels of two layers have one posterior only if they are
+        // one.
         int users = uses.merge(array.name(), 1, Integer::sum);
         require(
                 node,

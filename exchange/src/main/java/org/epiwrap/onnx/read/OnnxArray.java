@@ -30,7 +30,10 @@ public record OnnxArray(String name, List<Integer> sizes, double[] values, boole
     /** Returns the transpose of a matrix. */
     OnnxArray transposed() {
         return new OnnxArray(
-                name, List.of(sizes.get(1), sizes.get(0)), transpose(values, sizes.get(0), sizes.get(1)), !isTransposed);
+                name,
+                List.of(sizes.get(1), sizes.get(0)),
+                transpose(values, sizes.get(0), sizes.get(1)),
+                !isTransposed);
     }
 
     static double[] transpose(double[] values, int rows, int columns) {

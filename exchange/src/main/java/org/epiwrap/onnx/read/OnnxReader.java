@@ -59,7 +59,9 @@ public final class OnnxReader {
         }
         if (Files.size(file) > MAX_BYTES) {
             throw new StoreException(
-                    file, "it must have less than 2 GB, but has " + Files.size(file) + " bytes; ONNX files have external data beyond");
+                    file,
+                    "it must have less than 2 GB, but has " + Files.size(file)
+                            + " bytes; ONNX files have external data beyond");
         }
         byte[] bytes = Files.readAllBytes(file);
         CodedInputStream in = CodedInputStream.newInstance(bytes);
@@ -73,8 +75,9 @@ public final class OnnxReader {
             throw new IllegalArgumentException(
                     "the graph must have at most " + MAX_NODES + " nodes, but has " + graph.getNodeCount());
         }
-        Set<String> stored =
-                graph.getInitializerList().stream().map(TensorProto::getName).collect(Collectors.toCollection(HashSet::new));
+        Set<String> stored = graph.getInitializerList().stream()
+                .map(TensorProto::getName)
+                .collect(Collectors.toCollection(HashSet::new));
         List<ValueInfoProto> inputs = graph.getInputList().stream()
                 .filter(each -> !stored.contains(each.getName()))
                 .toList();
@@ -84,7 +87,8 @@ public final class OnnxReader {
         }
         for (NodeProto node : graph.getNodeList()) {
             if (!node.getDomain().isEmpty() && !node.getDomain().equals("ai.onnx")) {
-                throw NodeReader.refused(node, "is of the domain " + Text.quoted(node.getDomain()) + ", which is unknown");
+                throw NodeReader.refused(
+                        node, "is of the domain " + Text.quoted(node.getDomain()) + ", which is unknown");
             }
         }
         Shape shape = shape(inputs.get(0), given);
@@ -113,8 +117,7 @@ public final class OnnxReader {
         Volume own = switch (rank) {
             case 2 -> Volume.features(Math.toIntExact(known[0]));
             case 3 -> new Volume(1, Math.toIntExact(known[0]), Math.toIntExact(known[1]));
-            default ->
-                new Volume(Math.toIntExact(known[0]), Math.toIntExact(known[1]), Math.toIntExact(known[2]));
+            default -> new Volume(Math.toIntExact(known[0]), Math.toIntExact(known[1]), Math.toIntExact(known[2]));
         };
         if (rank == 2 && given.isPresent() && given.get().size() == own.size()) {
             return new Shape(given.get(), true);

@@ -48,14 +48,13 @@ record TensorReader(Path folder) {
         if (tensor.hasRawData()) {
             return decoded(name, type, tensor.getRawData().asReadOnlyByteBuffer(), elements);
         }
-        int stored =
-                switch (type == null ? DataType.UNDEFINED : type) {
-                    case FLOAT -> tensor.getFloatDataCount();
-                    case DOUBLE -> tensor.getDoubleDataCount();
-                    case INT64 -> tensor.getInt64DataCount();
-                    case INT32, FLOAT16, BFLOAT16, BOOL -> tensor.getInt32DataCount();
-                    default -> throw unknownType(name, tensor.getDataType());
-                };
+        int stored = switch (type == null ? DataType.UNDEFINED : type) {
+            case FLOAT -> tensor.getFloatDataCount();
+            case DOUBLE -> tensor.getDoubleDataCount();
+            case INT64 -> tensor.getInt64DataCount();
+            case INT32, FLOAT16, BFLOAT16, BOOL -> tensor.getInt32DataCount();
+            default -> throw unknownType(name, tensor.getDataType());
+        };
         checkLength(name, stored, elements);
         double[] values = new double[elements];
         for (int i = 0; i < elements; i++) {
@@ -149,8 +148,7 @@ record TensorReader(Path folder) {
             throw refused(name, "must have its external data in a file, but names " + Text.quoted(location));
         }
         throw refused(
-                name,
-                "must have its external data in a file of the same folder, but names " + Text.quoted(location));
+                name, "must have its external data in a file of the same folder, but names " + Text.quoted(location));
     }
 
     private static long number(String name, String text) {
@@ -174,7 +172,8 @@ record TensorReader(Path folder) {
     private static IllegalArgumentException unknownType(String name, int type) {
         return refused(
                 name,
-                "must have numbers of a floating-point type, int32, int64 or bool, but has those of ONNX's type " + type);
+                "must have numbers of a floating-point type, int32, int64 or bool, but has those of ONNX's type "
+                        + type);
     }
 
     private static IllegalArgumentException refused(String name, String problem) {
