@@ -70,6 +70,7 @@ class ArchitectureTest {
             "report.data",
             "report.evaluation",
             "onnx",
+            "onnx.read",
             "exchange.file",
             "exchange.convention",
             "exchange.alignment",

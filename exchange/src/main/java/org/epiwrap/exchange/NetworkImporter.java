@@ -63,8 +63,11 @@ public final class NetworkImporter {
         this.leftovers = new Leftovers(arrays, options.ignored());
     }
 
-    /** Reads a file, or a folder of npy files; the message of a refusal is one sentence. */
+    /** Reads a file, or a folder of npy files; the message of a refusal is one sentence. ONNX graphs are {@link OnnxImporter}'s. */
     public static ImportedNetwork read(Path path, ImportOptions options) throws IOException {
+        if (OnnxImporter.isNamedLikeOne(path)) {
+            return OnnxImporter.read(path, options);
+        }
         try (ArrayFile file = ArrayFiles.open(path)) {
             NetworkImporter importer = new NetworkImporter(file, options);
             Optional<Match> member = importer.member();

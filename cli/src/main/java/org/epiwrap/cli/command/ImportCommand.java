@@ -20,6 +20,7 @@ import org.epiwrap.data.load.DataOptions;
 import org.epiwrap.exchange.DrawsAccuracy;
 import org.epiwrap.exchange.ImportedNetwork;
 import org.epiwrap.exchange.NetworkImporter;
+import org.epiwrap.exchange.OnnxImporter;
 import org.epiwrap.exchange.WeightDraws;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.EnsembleModel;
@@ -52,6 +53,9 @@ public final class ImportCommand extends Subcommand {
     @Mixin
     private final ForeignNetworkOptions foreign = new ForeignNetworkOptions();
 
+    @Option(names = "--posterior", paramLabel = "FILE")
+    private @Nullable Path posterior;
+
     @Option(names = "--data", paramLabel = "DATA")
     private @Nullable BuiltInData data;
 
@@ -78,7 +82,7 @@ public final class ImportCommand extends Subcommand {
             throw new IllegalArgumentException("--ensemble must be used without " + (wrap ? "--wrap" : "--align")
                     + ": it keeps members as they are");
         }
-        try (ImportedNetwork imported = NetworkImporter.read(file, foreign.options())) {
+        try (ImportedNetwork imported = read()) {
             if (imported.draws().isEmpty()) {
                 require(!wrap, "--wrap", "; import it without --wrap and use 'epiwrap wrap'");
                 require(!ensemble && !align, ensemble ? "--ensemble" : "--align", "");
@@ -170,6 +174,17 @@ public final class ImportCommand extends Subcommand {
         }
         model.write(out);
         return "the model has the mean and the standard deviation of the " + draws.count() + " draws of each weight";
+    }
+
+    private ImportedNetwork read() throws IOException {
+        if (posterior == null) {
+            return NetworkImporter.read(file, foreign.options());
+        }
+        if (!OnnxImporter.isNamedLikeOne(file)) {
+            throw new IllegalArgumentException(
+                    "--posterior applies to ONNX graphs (.onnx) only, but the file is " + file);
+        }
+        return OnnxImporter.read(file, posterior, foreign.options());
     }
 
     private Normalisation normalisation() {
