@@ -23,6 +23,7 @@ class ArchitectureTest {
      */
     private static final List<String> ORDER = List.of(
             "check",
+            "configuration",
             "statistics",
             "concurrent",
             "random",

@@ -4,8 +4,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.epiwrap.data.Normalisation;
-import org.epiwrap.data.input.Input;
 import org.epiwrap.data.input.PictureInput;
+import org.epiwrap.exchange.convention.Axes;
+import org.epiwrap.exchange.reference.Agreement;
+import org.epiwrap.exchange.reference.ReferenceOutputs;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.manifest.ImportRecord;
 import org.epiwrap.model.manifest.ModelCard;
@@ -17,9 +19,38 @@ import org.epiwrap.store.Text;
  *
  * @param network with Gaussian posteriors; where the file held draws, with their means and standard deviations
  * @param draws of the weights, where the file held draws
+ * @param reference outputs of the original network, where they were given
  */
-public record ImportedNetwork(BayesianNetwork network, ImportReport report, Optional<WeightDraws> draws)
+public record ImportedNetwork(
+        BayesianNetwork network,
+        ImportReport report,
+        Optional<WeightDraws> draws,
+        Optional<ReferenceOutputs> reference)
         implements AutoCloseable {
+
+    /** Compares the mean network with outputs of the original one. */
+    public Agreement compare(ReferenceOutputs outputs) {
+        return outputs.compare(network, channelsLast());
+    }
+
+    private boolean channelsLast() {
+        return report.axes() == Axes.INPUTS_FIRST;
+    }
+
+    /** Returns this network with the result of its comparison; one that computes something else is closed and refused. */
+    ImportedNetwork checked() {
+        try {
+            Agreement agreement = compare(reference.orElseThrow());
+            if (!agreement.holds()) {
+                throw new IllegalArgumentException("the network computes something else than the original: "
+                        + agreement.place() + ", the largest difference of " + agreement.examples() + " examples");
+            }
+            return new ImportedNetwork(network, report.with(agreement), draws, reference);
+        } catch (IllegalArgumentException e) {
+            network.close();
+            throw e;
+        }
+    }
 
     /** Returns a model of it whose classes are named by their numbers. */
     public BayesianModel model(Normalisation normalisation) {
@@ -31,7 +62,10 @@ public record ImportedNetwork(BayesianNetwork network, ImportReport report, Opti
 
     /** Returns a model of it, which can be wrapped, evaluated and written. */
     public BayesianModel model(Normalisation normalisation, List<String> classNames) {
-        Input input = new PictureInput(network.architecture().input(), normalisation);
+        PictureInput input = new PictureInput(network.architecture().input(), normalisation);
+        if (input.shape().plane() > 1) {
+            reference.ifPresent(outputs -> outputs.check(input, channelsLast()));
+        }
         return new BayesianModel(network, ModelCard.of(input, classNames, origin()));
     }
 

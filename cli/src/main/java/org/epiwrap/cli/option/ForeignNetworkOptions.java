@@ -1,12 +1,16 @@
 package org.epiwrap.cli.option;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import org.epiwrap.activation.Activation;
 import org.epiwrap.check.Check;
 import org.epiwrap.exchange.GivenArchitecture;
 import org.epiwrap.exchange.ImportOptions;
 import org.epiwrap.exchange.convention.Convention;
 import org.epiwrap.exchange.convention.SpreadRule;
+import org.epiwrap.exchange.reference.ReferenceOutputs;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -20,6 +24,9 @@ public final class ForeignNetworkOptions {
 
     @Option(names = "--classes", paramLabel = "N")
     private int classes = 10;
+
+    @Option(names = "--activation", paramLabel = "NAME")
+    private @Nullable String activation;
 
     @Option(names = "--pool", paramLabel = "KIND")
     private ImportOptions.@Nullable Pool pool;
@@ -39,6 +46,12 @@ public final class ForeignNetworkOptions {
     @Option(names = "--order", paramLabel = "LAYER", split = ",")
     private List<String> order = List.of();
 
+    @Option(names = "--model", paramLabel = "FILE")
+    private @Nullable Path network;
+
+    @Option(names = "--check", paramLabel = "FILE")
+    private @Nullable Path check;
+
     @Option(names = "--ignore", paramLabel = "NAME", split = ",")
     private List<String> ignored = List.of();
 
@@ -53,8 +66,15 @@ public final class ForeignNetworkOptions {
         }
         options = Given.with(options, spread, (chosen, text) -> chosen.with(SpreadRule.parse(text)));
         options = Given.with(options, input, (chosen, text) -> chosen.with(GivenArchitecture.volume(text)));
+        Optional<Activation> between = Optional.ofNullable(activation).map(Activation::of);
         if (architecture != null) {
-            options = options.with(GivenArchitecture.parse(architecture, options.input(), classes));
+            options = options.with(GivenArchitecture.parse(architecture, options.input(), classes, between));
+        } else {
+            options = Given.with(options, activation, (chosen, text) -> chosen.with(Activation.of(text)));
+        }
+        options = Given.with(options, network, ImportOptions::withNetwork);
+        if (check != null) {
+            options = options.with(ReferenceOutputs.read(check));
         }
         options = Given.with(options, axes, (chosen, text) -> chosen.with(Convention.axes(text)));
         return Given.with(options, map, (chosen, text) -> chosen.with(Convention.parse(text)));
