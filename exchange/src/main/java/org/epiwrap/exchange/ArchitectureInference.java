@@ -11,6 +11,7 @@ import org.epiwrap.architecture.Layer;
 import org.epiwrap.data.Volume;
 import org.epiwrap.exchange.ImportOptions.Pool;
 import org.epiwrap.exchange.convention.Kernel;
+import org.epiwrap.model.manifest.ArchitectureJson;
 
 /**
  * Infers an architecture from the shapes of its kernels: a stack of dense layers; or convolutions, each with or without
@@ -46,11 +47,12 @@ final class ArchitectureInference {
         }
         Set<Architecture> pooled = new ArchitectureInference(kernels, Pool.MAX).convolutional(image);
         Set<Architecture> strided = new ArchitectureInference(kernels, Pool.NONE).convolutional(image);
-        if (!pooled.isEmpty() && !strided.isEmpty() && !pooled.equals(strided)) {
-            throw new IllegalArgumentException("its shapes fit convolutions followed by pooling (--pool max or --pool"
-                    + " average): " + text(pooled) + "; and convolutions with a stride of 2 (--pool none): "
-                    + text(strided) + "; the file does not show which it is: use one of these options, or --arch with a"
-                    + " JSON file for anything else");
+        strided.removeAll(pooled);
+        if (!pooled.isEmpty() && !strided.isEmpty()) {
+            throw new IllegalArgumentException("its shapes fit convolutions with strides of 1, with pooling if there is"
+                    + " any (--pool max or --pool average): " + text(pooled) + "; and with strides of 2 (--pool none): "
+                    + text(strided) + "; the file does not show which it is: use one of these options, or the text that"
+                    + " is right in a .json file (--arch)");
         }
         return only(image, pooled.isEmpty() ? strided : pooled);
     }
@@ -60,14 +62,16 @@ final class ArchitectureInference {
             throw new IllegalArgumentException(
                     (found.isEmpty()
                                     ? "its shapes fit no common architecture for images of " + image
-                                    : "its shapes fit more than one architecture (" + text(found) + ")")
-                            + ": it must be given (--arch)");
+                                    : "its shapes fit more than one architecture: " + text(found))
+                            + "; it must be given (--arch), for instance such a text in a .json file");
         }
         return found.iterator().next();
     }
 
     private static String text(Set<Architecture> all) {
-        return all.stream().map(Architecture::toString).collect(Collectors.joining("; or "));
+        return all.stream()
+                .map(each -> ArchitectureJson.write(each).toString())
+                .collect(Collectors.joining("; or "));
     }
 
     /** Returns dense layers of the given sizes with ReLU between them. */
