@@ -73,6 +73,7 @@ class ArchitectureTest {
             "onnx",
             "exchange.file",
             "exchange.convention",
+            "exchange.reference",
             "exchange",
             "experiments.measurement",
             "experiments.workspace",

@@ -62,13 +62,26 @@ public final class GivenArchitecture {
     }
 
     private static Architecture json(Path file) throws IOException {
+        return json(file, bytes(file));
+    }
+
+    /** Returns the content of a JSON file. */
+    static JsonNode parsed(Path file) throws IOException {
+        try {
+            return new ObjectMapper().readTree(bytes(file));
+        } catch (JsonProcessingException e) {
+            throw new StoreException(file, "it is not valid JSON: " + problem(e), e);
+        }
+    }
+
+    private static byte[] bytes(Path file) throws IOException {
         if (!Files.isRegularFile(file)) {
             throw new StoreException(file, "there is no such file");
         }
         if (Files.size(file) > MAX_BYTES) {
-            throw new StoreException(file, "an architecture must take at most " + MAX_BYTES + " bytes");
+            throw new StoreException(file, "it must take at most " + MAX_BYTES + " bytes");
         }
-        return json(file, Files.readAllBytes(file));
+        return Files.readAllBytes(file);
     }
 
     /** Returns an architecture from JSON, in the form of {@link ArchitectureJson}. */
@@ -82,14 +95,15 @@ public final class GivenArchitecture {
             }
             return ArchitectureJson.read(node);
         } catch (JsonProcessingException e) {
-            JsonLocation at = e.getLocation();
-            throw invalid(
-                    file,
-                    "line " + at.getLineNr() + ", column " + at.getColumnNr() + ": " + e.getOriginalMessage(),
-                    e);
+            throw invalid(file, problem(e), e);
         } catch (IllegalArgumentException e) {
             throw invalid(file, String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private static String problem(JsonProcessingException e) {
+        JsonLocation at = e.getLocation();
+        return "line " + at.getLineNr() + ", column " + at.getColumnNr() + ": " + e.getOriginalMessage();
     }
 
     private static StoreException invalid(Path file, String reason, Exception cause) {

@@ -1,16 +1,21 @@
 package org.epiwrap.exchange;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.epiwrap.data.Normalisation;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.exchange.convention.Axes;
 import org.epiwrap.exchange.reference.Agreement;
 import org.epiwrap.exchange.reference.ReferenceOutputs;
 import org.epiwrap.model.BayesianModel;
+import org.epiwrap.model.StoredModel;
 import org.epiwrap.model.manifest.ImportRecord;
 import org.epiwrap.model.manifest.ModelCard;
+import org.epiwrap.model.manifest.TrainedOn;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.store.Text;
 
@@ -62,16 +67,38 @@ public record ImportedNetwork(
 
     /** Returns a model of it, which can be wrapped, evaluated and written. */
     public BayesianModel model(Normalisation normalisation, List<String> classNames) {
-        PictureInput input = new PictureInput(network.architecture().input(), normalisation);
-        if (input.shape().plane() > 1) {
-            reference.ifPresent(outputs -> outputs.check(input, channelsLast()));
-        }
-        return new BayesianModel(network, ModelCard.of(input, classNames, origin()));
+        Input input = new PictureInput(network.architecture().input(), normalisation);
+        return model(input, classNames, TrainedOn.unknown());
     }
 
-    private ImportRecord origin() {
+    /**
+     * Returns a model of it.
+     *
+     * @param input how examples become what the network receives
+     * @param trainedOn what is known of its training examples, on which it must not be calibrated
+     */
+    public BayesianModel model(Input input, List<String> classNames, TrainedOn trainedOn) {
+        network.architecture().checkInput(input.shape());
+        if (input instanceof PictureInput pictures && input.shape().plane() > 1) {
+            reference.ifPresent(outputs -> outputs.check(pictures, channelsLast()));
+        }
+        return new BayesianModel(network, ModelCard.of(input, classNames, origin(trainedOn)));
+    }
+
+    /** Reads the input of a model, or JSON of the form that models hold, as that of this network. */
+    public Input schema(Path modelOrJson) throws IOException {
+        if (!modelOrJson.toString().endsWith(".json")) {
+            try (StoredModel model = StoredModel.read(modelOrJson)) {
+                network.architecture().checkInput(model.input().shape());
+                return model.input();
+            }
+        }
+        return ModelCard.input(GivenArchitecture.parsed(modelOrJson), network.architecture());
+    }
+
+    private ImportRecord origin(TrainedOn trainedOn) {
         String name = String.valueOf(report.file().toAbsolutePath().normalize().getFileName());
-        return new ImportRecord(report.convention(), Text.visible(name), draws.map(WeightDraws::count));
+        return new ImportRecord(report.convention(), Text.visible(name), draws.map(WeightDraws::count), trainedOn);
     }
 
     @Override

@@ -126,6 +126,7 @@ public final class NetworkImporter {
                         notes.add(name + " differs from its layer's sampler, which happens when a model is moved"
                                 + " to another device; the sampler's numbers are used, as the layer does"));
         if (!match.convention().form().isOfVectors()) {
+            given = withOneOutput(given, kernels(layers, axes));
             layers = ordered(layers, axes, norms.layers(), given.map(NetworkImporter::kernels));
         }
         if (last.isPresent()) {
@@ -163,6 +164,24 @@ public final class NetworkImporter {
                 assembly.draws().map(draws -> new WeightDraws(network, draws)),
                 options.reference());
         return options.reference().isPresent() ? imported.checked() : imported;
+    }
+
+    /** Returns a given architecture of two classes with one output where the file has one. */
+    private static Optional<Architecture> withOneOutput(Optional<Architecture> given, List<Kernel> inFile) {
+        return given.map(known -> {
+            List<Kernel> wanted = kernels(known);
+            Kernel last = wanted.get(wanted.size() - 1);
+            int end = known.layers().size() - 1;
+            boolean one = known.layers().get(end).equals(new Layer.Dense(2))
+                    && !inFile.contains(last)
+                    && inFile.contains(new Kernel(1, last.inputs(), 0));
+            if (!one) {
+                return known;
+            }
+            List<Layer> layers = new ArrayList<>(known.layers());
+            layers.set(end, new Layer.Dense(1));
+            return new Architecture(known.input(), layers);
+        });
     }
 
     /** Replaces a single output, the logit of class 1, by those of two classes: 0 and itself. */

@@ -5,23 +5,33 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.cli.option.ComputeOptions;
 import org.epiwrap.cli.option.DataArguments;
 import org.epiwrap.cli.option.ForeignNetworkOptions;
+import org.epiwrap.cli.option.Given;
 import org.epiwrap.cli.output.OutputPaths;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.BuiltInData;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
+import org.epiwrap.data.load.Data;
 import org.epiwrap.data.load.DataOptions;
+import org.epiwrap.data.load.Division;
 import org.epiwrap.exchange.ImportedNetwork;
 import org.epiwrap.exchange.NetworkImporter;
 import org.epiwrap.exchange.WeightDraws;
+import org.epiwrap.exchange.reference.LabelOrder;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.EpistemicWrapping;
+import org.epiwrap.model.ModelData;
+import org.epiwrap.model.manifest.DataRecord;
+import org.epiwrap.model.manifest.TrainedOn;
 import org.epiwrap.tensor.TensorEngine;
 import org.epiwrap.wrap.EpistemicWrapper;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +56,22 @@ public final class ImportCommand extends Subcommand {
     private final ForeignNetworkOptions foreign = new ForeignNetworkOptions();
 
     @Option(names = "--data", paramLabel = "DATA")
-    private @Nullable BuiltInData data;
+    private @Nullable String data;
+
+    @Option(names = "--label", paramLabel = "COLUMN")
+    private @Nullable String label;
+
+    @Option(names = "--test", paramLabel = "PATH")
+    private @Nullable Path test;
+
+    @Option(names = "--calibration", paramLabel = "PATH")
+    private @Nullable Path calibration;
+
+    @Option(names = "--trained-on", paramLabel = "all|none|N")
+    private @Nullable String trainedOn;
+
+    @Option(names = "--schema", paramLabel = "FILE")
+    private @Nullable Path schema;
 
     @Option(names = "--mean", paramLabel = "X", split = ",")
     private double[] mean = {0};
@@ -56,6 +81,8 @@ public final class ImportCommand extends Subcommand {
 
     @Option(names = "--wrap")
     private boolean wrap;
+
+    private @Nullable LabelOrder labels;
 
     @Override
     public Integer call() throws IOException {
@@ -75,6 +102,10 @@ public final class ImportCommand extends Subcommand {
                 model.write(out);
             }
             out().print(imported.report().text());
+            if (labels != null) {
+                out().println("data         " + labels.text());
+            }
+            remarkOnTraining(model);
             note.ifPresent(text -> out().println("note         " + text));
             out().println("written to   " + out);
         }
@@ -95,13 +126,85 @@ public final class ImportCommand extends Subcommand {
     }
 
     private BayesianModel model(ImportedNetwork imported, Normalisation normalisation) throws IOException {
+        int outputs = imported.network().architecture().classes();
+        foreign.checkClasses(outputs);
+        Input input = schema != null
+                ? imported.schema(schema)
+                : new PictureInput(imported.network().architecture().input(), normalisation);
         if (data == null) {
-            return imported.model(normalisation);
+            if (trainedOn != null || label != null || test != null || calibration != null) {
+                throw new IllegalArgumentException((trainedOn != null
+                                ? "--trained-on"
+                                : label != null ? "--label" : test != null ? "--test" : "--calibration")
+                        + " must be used with --data");
+            }
+            List<String> numbers =
+                    IntStream.range(0, outputs).mapToObj(String::valueOf).toList();
+            return imported.model(input, foreign.classNames().orElse(numbers), TrainedOn.unknown());
         }
-        Dataset test = data.load(Part.TEST);
-        BayesianModel model = imported.model(normalisation, test.classNames());
-        model.input().check(test);
-        return model;
+        List<String> names =
+                foreign.classNames().isPresent() ? foreign.classNames().get() : classes(data, input);
+        BayesianModel unknown = imported.model(input, names, TrainedOn.unknown());
+        ModelData examples = ModelData.read(unknown, data, dataOptions());
+        if (examples.test().size() > 0) {
+            labels = LabelOrder.of(unknown, examples.test());
+        }
+        return imported.model(input, names, trained(unknown, examples));
+    }
+
+    private DataOptions dataOptions() {
+        DataOptions options = Given.with(DataOptions.withDefaults(), label, DataOptions::withLabel);
+        options = Given.with(options, test, DataOptions::withTest);
+        return Given.with(options, calibration, DataOptions::withCalibration);
+    }
+
+    private List<String> classes(String name, Input input) throws IOException {
+        Optional<BuiltInData> builtIn = BuiltInData.find(name);
+        if (builtIn.isPresent()) {
+            return builtIn.get().load(Part.TEST).classNames();
+        }
+        Data own = input instanceof PictureInput
+                ? Data.like(name, dataOptions(), input, List.of())
+                : Data.of(name, dataOptions());
+        return own.split().train().classNames();
+    }
+
+    /** Returns what {@code --trained-on} says of the examples of {@code --data}. */
+    private TrainedOn trained(BayesianModel model, ModelData examples) throws IOException {
+        if (trainedOn == null) {
+            return TrainedOn.unknown();
+        }
+        if (trainedOn.equals("none")) {
+            return TrainedOn.nothing();
+        }
+        boolean number = trainedOn.matches("\\d{1,9}");
+        if (!number && !trainedOn.equals("all")) {
+            throw new IllegalArgumentException(
+                    "--trained-on must be all, none or the number of the first examples that were trained on, but is '"
+                            + trainedOn + "'");
+        }
+        Optional<BuiltInData> builtIn = BuiltInData.find(String.valueOf(data));
+        if (builtIn.isPresent()) {
+            Dataset all = builtIn.get().load(Part.TRAIN);
+            int count = number ? Check.between("--trained-on", Integer.parseInt(trainedOn), 1, all.size()) : all.size();
+            return TrainedOn.examples(DataRecord.of(all.subset(0, count)));
+        }
+        if (number || calibration == null) {
+            throw new IllegalArgumentException("--trained-on "
+                    + (number ? "with a number must be used with built-in data" : "all must be used with --calibration")
+                    + ", since no other examples of " + data + " are known to be held out");
+        }
+        Division division = Data.like(String.valueOf(data), dataOptions(), model.input(), model.card().classNames())
+                .division();
+        return TrainedOn.examples(DataRecord.of(examples.train(), model.input(), Optional.of(division)));
+    }
+
+    private void remarkOnTraining(BayesianModel model) {
+        TrainedOn known = model.card().origin().orElseThrow().trainedOn();
+        if (known.data().isEmpty() && !known.none()) {
+            out().println("note         which examples the network was trained on is not known: thresholds and guarantees"
+                    + " hold only if those it is calibrated on were not among them (--data with --trained-on)");
+        }
     }
 
     /** Writes the interval network of the draws, and returns what it is. */
@@ -116,7 +219,7 @@ public final class ImportCommand extends Subcommand {
                     + " the network was trained on";
         }
         TensorEngine.useThreads(ComputeOptions.defaultThreads(model.architecture()));
-        DataArguments.Data images = DataArguments.Data.of(model, data.toString(), DataOptions.withDefaults(), err());
+        DataArguments.Data images = DataArguments.Data.of(model, data, dataOptions(), err());
         CalibrationSet heldOut = images.calibration(CalibrationSet.DEFAULT_HELD_OUT);
         try (EpistemicModel calibrated = draws.model(
                 EpistemicWrapping.withDefaults(),
@@ -125,6 +228,6 @@ public final class ImportCommand extends Subcommand {
                 heldOut)) {
             calibrated.write(out);
         }
-        return what + "calibrated on images of " + data;
+        return what + "calibrated on " + images.plural() + " of " + data;
     }
 }
