@@ -17,7 +17,8 @@ class AssignmentTest {
 
     @Test
     void everyPermutationIsFound() {
-        assertThat(Assignment.largest(new double[][] {{0, 1, 0}, {0, 0, 1}, {1, 0, 0}})).containsExactly(1, 2, 0);
+        assertThat(Assignment.largest(new double[][] {{0, 1, 0}, {0, 0, 1}, {1, 0, 0}}))
+                .containsExactly(1, 2, 0);
         assertThat(Assignment.largest(new double[0][])).isEmpty();
     }
 
@@ -32,7 +33,9 @@ class AssignmentTest {
                         .toArray(double[][]::new);
                 int[] found = Assignment.largest(values);
                 assertThat(Arrays.stream(found).distinct().count()).isEqualTo(n);
-                double sum = IntStream.range(0, n).mapToDouble(i -> values[i][found[i]]).sum();
+                double sum = IntStream.range(0, n)
+                        .mapToDouble(i -> values[i][found[i]])
+                        .sum();
                 assertThat(sum).isEqualTo(best(values, 0, new boolean[n]), offset(1e-9));
             }
         }
@@ -55,7 +58,8 @@ class AssignmentTest {
 
     @Test
     void whatIsNotSquareOrFiniteIsRefused() {
-        assertThatThrownBy(() -> Assignment.largest(new double[][] {{1, 2}})).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Assignment.largest(new double[][] {{1, 2}}))
+                .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Assignment.largest(new double[][] {{Double.NaN}}))
                 .isInstanceOf(IllegalArgumentException.class);
     }

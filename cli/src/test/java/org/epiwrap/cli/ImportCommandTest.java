@@ -112,7 +112,7 @@ class ImportCommandTest {
         terminal.must(command + " --trained-on none");
         terminal.must("inspect " + model + " --json");
         assertThat(terminal.json().at("/import/trained-on").asText()).isEqualTo("none");
-        terminal.mustFail(command + " --trained-on some", 2, "--trained-on must be all, none or the number");
+        terminal.mustFail(command + " --trained-on some", 2, "--trained-on must be all, none, the number");
         terminal.mustFail(command + " --trained-on 70000", 2, "--trained-on must be");
     }
 }

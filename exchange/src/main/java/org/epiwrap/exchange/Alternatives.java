@@ -38,8 +38,7 @@ final class Alternatives {
     String hint(ReferenceOutputs reference) {
         return variants().stream()
                 .flatMap(variant -> agreement(variant, reference)
-                        .map(found ->
-                                "; it agrees with " + String.join(" ", variant.changes()) + " to " + found.size())
+                        .map(found -> "; it agrees with " + String.join(" ", variant.changes()) + " to " + found.size())
                         .stream())
                 .findFirst()
                 .orElse("");
@@ -50,7 +49,8 @@ final class Alternatives {
         for (Variant variant : List.copyOf(all)) {
             for (Axes axes : Axes.values()) {
                 all.add(variant.with(
-                        options.with(axes), "--axes " + axes.name().toLowerCase(Locale.ROOT).replace('_', '-')));
+                        options.with(axes),
+                        "--axes " + axes.name().toLowerCase(Locale.ROOT).replace('_', '-')));
             }
         }
         for (Variant variant : List.copyOf(all)) {

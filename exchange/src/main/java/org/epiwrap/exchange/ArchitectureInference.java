@@ -59,19 +59,16 @@ final class ArchitectureInference {
 
     private static Architecture only(Volume image, Set<Architecture> found) {
         if (found.size() != 1) {
-            throw new IllegalArgumentException(
-                    (found.isEmpty()
-                                    ? "its shapes fit no common architecture for images of " + image
-                                    : "its shapes fit more than one architecture: " + text(found))
-                            + "; it must be given (--arch), for instance such a text in a .json file");
+            throw new IllegalArgumentException((found.isEmpty()
+                            ? "its shapes fit no common architecture for images of " + image
+                            : "its shapes fit more than one architecture: " + text(found))
+                    + "; it must be given (--arch), for instance such a text in a .json file");
         }
         return found.iterator().next();
     }
 
     private static String text(Set<Architecture> all) {
-        return all.stream()
-                .map(each -> ArchitectureJson.write(each).toString())
-                .collect(Collectors.joining("; or "));
+        return all.stream().map(each -> ArchitectureJson.write(each).toString()).collect(Collectors.joining("; or "));
     }
 
     /** Returns dense layers of the given sizes with ReLU between them. */
@@ -153,11 +150,7 @@ final class ArchitectureInference {
                 search(input, index + 1, followed(layers, strided, Layer.relu()), strided.output(volume));
             } else {
                 Layer pooling = pool == Pool.MAX ? new Layer.MaxPool(2) : new Layer.AveragePool(2);
-                search(
-                        input,
-                        index + 1,
-                        followed(layers, convolution, Layer.relu(), pooling),
-                        pooling.output(after));
+                search(input, index + 1, followed(layers, convolution, Layer.relu(), pooling), pooling.output(after));
             }
         }
     }

@@ -33,12 +33,13 @@ public final class GivenArchitecture {
      * @param classes the number of classes
      * @param activation in place of ReLU in a backbone that does not name its own
      */
-    public static Architecture parse(
-            String text, Optional<Volume> input, int classes, Optional<Activation> activation) throws IOException {
+    public static Architecture parse(String text, Optional<Volume> input, int classes, Optional<Activation> activation)
+            throws IOException {
         if (text.endsWith(".json")) {
             if (activation.isPresent()) {
-                throw new IllegalArgumentException("an activation must be given in the architecture's file where there is"
-                        + " one, but is given beside " + text);
+                throw new IllegalArgumentException(
+                        "an activation must be given in the architecture's file where there is"
+                                + " one, but is given beside " + text);
             }
             return json(Path.of(text));
         }
@@ -108,6 +109,8 @@ public final class GivenArchitecture {
 
     private static StoreException invalid(Path file, String reason, Exception cause) {
         return new StoreException(
-                file, "its architecture is not valid: " + reason.lines().findFirst().orElse(""), cause);
+                file,
+                "its architecture is not valid: " + reason.lines().findFirst().orElse(""),
+                cause);
     }
 }

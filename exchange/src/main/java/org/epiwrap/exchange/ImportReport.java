@@ -42,15 +42,7 @@ public record ImportReport(
     /** Returns the same of a network that was compared. */
     ImportReport with(Agreement agreement) {
         return new ImportReport(
-                file,
-                convention,
-                library,
-                architecture,
-                axes,
-                mapped,
-                ignored,
-                notes,
-                Optional.of(agreement));
+                file, convention, library, architecture, axes, mapped, ignored, notes, Optional.of(agreement));
     }
 
     /** Returns the report as lines of text, in which control characters are escaped. */
@@ -61,8 +53,7 @@ public record ImportReport(
         mapped.forEach((part, from) -> line(text, "mapped", part + " from " + from));
         ignored.forEach((name, reason) -> line(text, "ignored", name + ": " + reason));
         notes.forEach(note -> line(text, "note", note));
-        checked.ifPresent(found ->
-                line(text, "checked", found.examples() + " examples agree to " + found.size()));
+        checked.ifPresent(found -> line(text, "checked", found.examples() + " examples agree to " + found.size()));
         return text.toString();
     }
 

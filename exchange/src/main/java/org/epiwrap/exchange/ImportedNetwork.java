@@ -5,9 +5,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.epiwrap.architecture.Architecture;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.input.Input;
 import org.epiwrap.data.input.PictureInput;
+import org.epiwrap.data.input.TableInput;
 import org.epiwrap.exchange.convention.Axes;
 import org.epiwrap.exchange.reference.Agreement;
 import org.epiwrap.exchange.reference.ReferenceOutputs;
@@ -27,10 +29,7 @@ import org.epiwrap.store.Text;
  * @param reference outputs of the original network, where they were given
  */
 public record ImportedNetwork(
-        BayesianNetwork network,
-        ImportReport report,
-        Optional<WeightDraws> draws,
-        Optional<ReferenceOutputs> reference)
+        BayesianNetwork network, ImportReport report, Optional<WeightDraws> draws, Optional<ReferenceOutputs> reference)
         implements AutoCloseable {
 
     /** Compares the mean network with outputs of the original one. */
@@ -72,12 +71,17 @@ public record ImportedNetwork(
     }
 
     /**
-     * Returns a model of it.
+     * Returns a model of it. That of a table is a copy with an input for the novelty of rows, which it ignores.
      *
      * @param input how examples become what the network receives
      * @param trainedOn what is known of its training examples, on which it must not be calibrated
      */
     public BayesianModel model(Input input, List<String> classNames, TrainedOn trainedOn) {
+        if (input instanceof TableInput) {
+            NoveltyInput.architecture(network.architecture()).checkInput(input.shape());
+            return new BayesianModel(
+                    NoveltyInput.added(network), ModelCard.of(input, classNames, origin(trainedOn)));
+        }
         network.architecture().checkInput(input.shape());
         if (input instanceof PictureInput pictures && input.shape().plane() > 1) {
             reference.ifPresent(outputs -> outputs.check(pictures, channelsLast()));
@@ -85,15 +89,16 @@ public record ImportedNetwork(
         return new BayesianModel(network, ModelCard.of(input, classNames, origin(trainedOn)));
     }
 
-    /** Reads the input of a model, or JSON of the form that models hold, as that of this network. */
+    /** Reads the schema of a table, that of a model or JSON of the form that models hold, as that of this network. */
     public Input schema(Path modelOrJson) throws IOException {
-        if (!modelOrJson.toString().endsWith(".json")) {
-            try (StoredModel model = StoredModel.read(modelOrJson)) {
-                network.architecture().checkInput(model.input().shape());
-                return model.input();
-            }
+        Architecture rows = NoveltyInput.architecture(network.architecture());
+        if (modelOrJson.toString().endsWith(".json")) {
+            return ModelCard.input(GivenArchitecture.parsed(modelOrJson), rows);
         }
-        return ModelCard.input(GivenArchitecture.parsed(modelOrJson), network.architecture());
+        try (StoredModel model = StoredModel.read(modelOrJson)) {
+            rows.checkInput(model.input().shape());
+            return model.input();
+        }
     }
 
     private ImportRecord origin(TrainedOn trainedOn) {

@@ -71,13 +71,14 @@ final class LastLayerPosterior {
         reader.warning().ifPresent(notes::add);
         compare(points.name(), points.kernel(), found.kernel());
         if (points.bias().isPresent() != found.bias().isPresent()) {
-            throw new IllegalArgumentException("the posterior must have biases if and only if the last layer, "
-                    + points.name() + ", has them");
+            throw new IllegalArgumentException(
+                    "the posterior must have biases if and only if the last layer, " + points.name() + ", has them");
         }
         if (points.bias().isPresent()) {
             compare(points.name(), points.bias().get(), found.bias().orElseThrow());
         }
-        notes.add("the posterior is that of the last layer, " + points.name() + "; the weights of the others are points");
+        notes.add(
+                "the posterior is that of the last layer, " + points.name() + "; the weights of the others are points");
         return new RawLayer(points.name(), points.place(), found.kernel(), found.bias());
     }
 

@@ -159,10 +159,7 @@ public final class NetworkImporter {
                 notes,
                 Optional.empty());
         ImportedNetwork imported = new ImportedNetwork(
-                network,
-                report,
-                assembly.draws().map(draws -> new WeightDraws(network, draws)),
-                options.reference());
+                network, report, assembly.draws().map(draws -> new WeightDraws(network, draws)), options.reference());
         return options.reference().isPresent() ? imported.checked() : imported;
     }
 
@@ -188,12 +185,14 @@ public final class NetworkImporter {
     private Architecture withTwoClasses(Architecture single) {
         int end = single.layers().size() - 1;
         if (!(single.layers().get(end) instanceof Layer.Dense)) {
-            throw new IllegalArgumentException("the last layer must be dense, but is " + single.layers().get(end));
+            throw new IllegalArgumentException(
+                    "the last layer must be dense, but is " + single.layers().get(end));
         }
         List<Layer> layers = new ArrayList<>(single.layers());
         layers.set(end, new Layer.Dense(2));
-        notes.add("the one output is read as the logit of class 1 of two, whose probability is its sigmoid: class 0 has the"
-                + " logit 0, by a row of zeros without spread; regression networks cannot be imported");
+        notes.add(
+                "the one output is read as the logit of class 1 of two, whose probability is its sigmoid: class 0 has the"
+                        + " logit 0, by a row of zeros without spread; regression networks cannot be imported");
         return new Architecture(single.input(), layers);
     }
 
@@ -402,9 +401,8 @@ public final class NetworkImporter {
                     "a kind of pooling can only be given for convolutions, but the first layer is " + kernels.get(0));
         }
         Architecture architecture = ArchitectureInference.of(kernels, options.input(), options.pool());
-        String check = options.reference().isPresent()
-                ? ""
-                : "; to check it, give outputs of the original network (--check)";
+        String check =
+                options.reference().isPresent() ? "" : "; to check it, give outputs of the original network (--check)";
         if (kernels.size() > 1 && options.activation().isEmpty()) {
             notes.add("ReLU between the layers is assumed, since activations are not in the file; for another, use"
                     + " --activation" + check);

@@ -57,7 +57,8 @@ class ArchitectureInferenceTest {
         Optional<Volume> image = Optional.of(new Volume(1, 9, 9));
         // 9 → 4 by a pool alone: a stride gives 5.
         List<Kernel> pooled = List.of(new Kernel(2, 1, 1), new Kernel(3, 2 * 4 * 4, 0));
-        assertThat(ArchitectureInference.of(pooled, image, Optional.empty()).layers()).contains(new Layer.MaxPool(2));
+        assertThat(ArchitectureInference.of(pooled, image, Optional.empty()).layers())
+                .contains(new Layer.MaxPool(2));
         List<Kernel> strided = List.of(new Kernel(2, 1, 1), new Kernel(3, 2 * 5 * 5, 0));
         assertThat(ArchitectureInference.of(strided, image, Optional.empty()).layers())
                 .contains(new Layer.Convolution(2, 1, 2, 0));
@@ -105,7 +106,8 @@ class ArchitectureInferenceTest {
         assertThat(given("lenet-5", 26)).isEqualTo(Architecture.leNet5(grey, 26));
         assertThat(given("resnet-18", 7)).isEqualTo(Architecture.resNet18(colour, 7));
         assertThat(given("vgg-16/4", 10)).isEqualTo(Architecture.vgg16(colour, 10, 16));
-        assertThat(GivenArchitecture.parse("vgg-16", Optional.of(grey), 10, Optional.empty())).isEqualTo(Architecture.vgg16(grey, 10));
+        assertThat(GivenArchitecture.parse("vgg-16", Optional.of(grey), 10, Optional.empty()))
+                .isEqualTo(Architecture.vgg16(grey, 10));
         Path json = folder.resolve("a.json");
         Files.writeString(json, ArchitectureJson.write(Fixtures.mlp()).toString());
         assertThat(given(json.toString(), 10)).isEqualTo(Fixtures.mlp());

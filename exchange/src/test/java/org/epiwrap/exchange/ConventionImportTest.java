@@ -120,8 +120,7 @@ class ConventionImportTest {
     @CsvSource({"tfp_conv.npz, tfp", "bayesian_torch_conv.npz, bayesian-torch", "lightning_uq_box.npz, lightning-uq-box"
     })
     void infersConvolutionsAndTurnsTheirLayout(String file, String convention) throws IOException {
-        try (ImportedNetwork imported =
-                NetworkImporter.read(Fixtures.file(file), pooled(ImportOptions.Pool.MAX))) {
+        try (ImportedNetwork imported = NetworkImporter.read(Fixtures.file(file), pooled(ImportOptions.Pool.MAX))) {
             assertThat(imported.report().convention()).isEqualTo(convention);
             check(imported.network(), Fixtures.convolutional());
         }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 import static org.epiwrap.exchange.ImportChecks.TOLERANCE;
 import static org.epiwrap.exchange.ImportChecks.assertRefused;
-import static org.epiwrap.exchange.ImportChecks.assertSigmas;
 import static org.epiwrap.exchange.ImportChecks.check;
 import static org.epiwrap.exchange.ImportChecks.options;
 import static org.epiwrap.exchange.ImportChecks.toDoubles;

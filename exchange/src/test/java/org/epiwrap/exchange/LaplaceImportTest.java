@@ -52,8 +52,7 @@ class LaplaceImportTest {
                 Fixtures.file("net_laplace_last.npz"),
                 options().withNetwork(Fixtures.file("net_mlp.npz")),
                 "the means of the posterior must be the weights of the last layer, fc4");
-        assertRefused(
-                Fixtures.file("net_mlp.npz"), whole, "must hold the posterior of the last layer as vectors");
+        assertRefused(Fixtures.file("net_mlp.npz"), whole, "must hold the posterior of the last layer as vectors");
         assertRefused(
                 Fixtures.file("net_laplace_last.npz"), whole.withSigma(0.1), "can only be given for plain weights");
     }

@@ -45,8 +45,7 @@ class ReferenceCheckTest {
     @ParameterizedTest
     @ValueSource(strings = {"relu", "tanh", "softplus"})
     void theRightActivationAgrees(String activation) throws IOException {
-        assertAgrees(
-                "net_mlp.npz", checked("net_mlp_" + activation + ".npz").with(Activation.of(activation)));
+        assertAgrees("net_mlp.npz", checked("net_mlp_" + activation + ".npz").with(Activation.of(activation)));
     }
 
     @Test
@@ -93,8 +92,7 @@ class ReferenceCheckTest {
         assertRefused(Fixtures.file("net_conv.npz"), any, "with strides of 2 (--pool none): {");
         for (Pool wrong : Pool.values()) {
             if (wrong != right) {
-                assertRefused(
-                        Fixtures.file("net_conv.npz"), any.with(wrong), "it agrees with --pool " + name + " to ");
+                assertRefused(Fixtures.file("net_conv.npz"), any.with(wrong), "it agrees with --pool " + name + " to ");
             }
         }
         if (right != Pool.NONE) {
@@ -195,7 +193,8 @@ class ReferenceCheckTest {
             float[] sigma = imported.network().deviations(0);
             assertThat(sigma).hasSize(4 * 5 + 2 * 4);
             assertThat(java.util.Arrays.copyOfRange(sigma, 20, 24)).containsOnly(1e-8f);
-            assertThat(java.util.Arrays.copyOfRange(imported.network().means(0), 20, 24)).containsOnly(0);
+            assertThat(java.util.Arrays.copyOfRange(imported.network().means(0), 20, 24))
+                    .containsOnly(0);
         }
         assertThatThrownBy(() -> ReferenceOutputs.read(Fixtures.file("net_binary_regression.npz")))
                 .hasMessageContaining("as those of a regression network, which cannot be imported");

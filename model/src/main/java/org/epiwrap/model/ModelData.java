@@ -134,10 +134,8 @@ public record ModelData(HoldOut split, Dataset test, Evidence evidence, Optional
     }
 
     private static Evidence withoutRecord(StoredModel model) {
-        boolean none = model.card()
-                .origin()
-                .map(record -> record.trainedOn().none())
-                .orElse(false);
+        boolean none =
+                model.card().origin().map(record -> record.trainedOn().none()).orElse(false);
         return none ? Evidence.RECORDED : Evidence.NO_RECORD;
     }
 

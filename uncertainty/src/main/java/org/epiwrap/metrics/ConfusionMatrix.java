@@ -142,7 +142,8 @@ public final class ConfusionMatrix {
         int[] best = Assignment.largest(matrix);
         double all = Arrays.stream(support).sum();
         double plain = Arrays.stream(correct).sum() / all;
-        double reordered = IntStream.range(0, classes).mapToDouble(i -> matrix[i][best[i]]).sum() / all;
+        double reordered =
+                IntStream.range(0, classes).mapToDouble(i -> matrix[i][best[i]]).sum() / all;
         return reordered >= 0.5 && reordered >= plain + 0.1 ? Optional.of(best) : Optional.empty();
     }
 }

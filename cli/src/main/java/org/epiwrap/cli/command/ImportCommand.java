@@ -1,6 +1,7 @@
 package org.epiwrap.cli.command;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
+import org.epiwrap.data.Split;
 import org.epiwrap.data.builtin.BuiltInData;
 import org.epiwrap.data.input.Input;
 import org.epiwrap.data.input.PictureInput;
@@ -25,6 +27,7 @@ import org.epiwrap.data.load.Division;
 import org.epiwrap.exchange.ImportedNetwork;
 import org.epiwrap.exchange.NetworkImporter;
 import org.epiwrap.exchange.WeightDraws;
+import org.epiwrap.exchange.reference.CommonExamples;
 import org.epiwrap.exchange.reference.LabelOrder;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.EpistemicModel;
@@ -67,7 +70,7 @@ public final class ImportCommand extends Subcommand {
     @Option(names = "--calibration", paramLabel = "PATH")
     private @Nullable Path calibration;
 
-    @Option(names = "--trained-on", paramLabel = "all|none|N")
+    @Option(names = "--trained-on", paramLabel = "all|none|N|PATH")
     private @Nullable String trainedOn;
 
     @Option(names = "--schema", paramLabel = "FILE")
@@ -179,9 +182,7 @@ public final class ImportCommand extends Subcommand {
         }
         boolean number = trainedOn.matches("\\d{1,9}");
         if (!number && !trainedOn.equals("all")) {
-            throw new IllegalArgumentException(
-                    "--trained-on must be all, none or the number of the first examples that were trained on, but is '"
-                            + trainedOn + "'");
+            return trainedElsewhere(model, examples, trainedOn);
         }
         Optional<BuiltInData> builtIn = BuiltInData.find(String.valueOf(data));
         if (builtIn.isPresent()) {
@@ -194,16 +195,41 @@ public final class ImportCommand extends Subcommand {
                     + (number ? "with a number must be used with built-in data" : "all must be used with --calibration")
                     + ", since no other examples of " + data + " are known to be held out");
         }
-        Division division = Data.like(String.valueOf(data), dataOptions(), model.input(), model.card().classNames())
+        Division division = Data.like(
+                        String.valueOf(data),
+                        dataOptions(),
+                        model.input(),
+                        model.card().classNames())
                 .division();
         return TrainedOn.examples(DataRecord.of(examples.train(), model.input(), Optional.of(division)));
+    }
+
+    /** Returns that none of the data was trained on, as the examples that were show. */
+    private TrainedOn trainedElsewhere(BayesianModel model, ModelData examples, String path) throws IOException {
+        if (!Files.exists(Path.of(path))) {
+            throw new IllegalArgumentException("--trained-on must be all, none, the number of the first examples that were"
+                    + " trained on, or the path of these, but is '" + path + "'");
+        }
+        Split trained = Data.like(path, Given.with(DataOptions.withDefaults(), label, DataOptions::withLabel),
+                        model.input(), model.card().classNames())
+                .split();
+        long common = CommonExamples.count(
+                List.of(examples.train(), examples.split().heldOut()),
+                List.of(trained.train(), trained.calibration(), trained.test()),
+                model.input());
+        if (common > 0) {
+            throw new IllegalArgumentException("the examples of --data must not be among those of --trained-on, but "
+                    + common + " are; leave them out of --data");
+        }
+        return TrainedOn.nothing();
     }
 
     private void remarkOnTraining(BayesianModel model) {
         TrainedOn known = model.card().origin().orElseThrow().trainedOn();
         if (known.data().isEmpty() && !known.none()) {
-            out().println("note         which examples the network was trained on is not known: thresholds and guarantees"
-                    + " hold only if those it is calibrated on were not among them (--data with --trained-on)");
+            out().println(
+                            "note         which examples the network was trained on is not known: thresholds and guarantees"
+                                    + " hold only if those it is calibrated on were not among them (--data with --trained-on)");
         }
     }
 

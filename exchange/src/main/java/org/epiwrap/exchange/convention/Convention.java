@@ -107,8 +107,7 @@ public record Convention(
 
     /** Returns the same convention with another rule for σ. */
     Convention with(SpreadRule newSpread) {
-        return new Convention(
-                id, library, form, weight, bias, axes, newSpread, consulted, ignored, evidence, remark);
+        return new Convention(id, library, form, weight, bias, axes, newSpread, consulted, ignored, evidence, remark);
     }
 
     Convention consulting(String names) {
@@ -122,8 +121,7 @@ public record Convention(
     }
 
     Convention with(Evidence newEvidence) {
-        return new Convention(
-                id, library, form, weight, bias, axes, spread, consulted, ignored, newEvidence, remark);
+        return new Convention(id, library, form, weight, bias, axes, spread, consulted, ignored, newEvidence, remark);
     }
 
     Convention remark(String text) {

@@ -29,11 +29,11 @@ public record LabelOrder(double accuracy, int examples, Optional<List<String>> n
                 .toArray();
         List<String> classes = model.card().classNames();
         ConfusionMatrix matrix = ConfusionMatrix.of(some.labels(), predicted, classes.size());
-        long right = IntStream.range(0, classes.size()).mapToLong(i -> matrix.count(i, i)).sum();
+        long right = IntStream.range(0, classes.size())
+                .mapToLong(i -> matrix.count(i, i))
+                .sum();
         return new LabelOrder(
-                (double) right / some.size(),
-                some.size(),
-                matrix.permuted().map(order -> named(classes, order)));
+                (double) right / some.size(), some.size(), matrix.permuted().map(order -> named(classes, order)));
     }
 
     private static List<String> named(List<String> classes, int[] order) {
@@ -44,9 +44,11 @@ public record LabelOrder(double accuracy, int examples, Optional<List<String>> n
 
     /** Returns a sentence for the report. */
     public String text() {
-        String found = String.format(Locale.ROOT, "%.1f %% of %,d examples are predicted right", 100 * accuracy, examples);
-        return names.map(order -> "WARNING: " + found + ", but many more if the classes have another order: if they do, use"
-                        + " --classes " + String.join(",", order))
+        String found =
+                String.format(Locale.ROOT, "%.1f %% of %,d examples are predicted right", 100 * accuracy, examples);
+        return names.map(order ->
+                        "WARNING: " + found + ", but many more if the classes have another order: if they do, use"
+                                + " --classes " + String.join(",", order))
                 .orElse(found);
     }
 }

@@ -79,9 +79,8 @@ public final class ReferenceOutputs {
             all[i] = inputs[i / inputs[0].length][i % inputs[0].length];
         }
         double[][] wide = Arrays.stream(outputs)
-                .map(row -> IntStream.range(0, row.length)
-                        .mapToDouble(i -> row[i])
-                        .toArray())
+                .map(row ->
+                        IntStream.range(0, row.length).mapToDouble(i -> row[i]).toArray())
                 .toArray(double[][]::new);
         return new ReferenceOutputs(Shape.of(inputs.length, inputs[0].length), all, kind, wide);
     }
@@ -186,9 +185,9 @@ public final class ReferenceOutputs {
 
     private static float[] logits(BayesianNetwork network, float[] some, int count) {
         Volume input = network.architecture().input();
-        return Scope.get(() -> network.meanLogits(
-                        Tensor.of(some, count, input.channels(), input.height(), input.width()))
-                .toArray());
+        return Scope.get(
+                () -> network.meanLogits(Tensor.of(some, count, input.channels(), input.height(), input.width()))
+                        .toArray());
     }
 
     private Agreement compared(int example, double[] logits) {

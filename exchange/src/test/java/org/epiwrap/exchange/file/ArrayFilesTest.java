@@ -30,8 +30,8 @@ import org.epiwrap.store.TensorInfo;
 import org.epiwrap.store.numpy.NumpyFileWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ArrayFilesTest {
     @TempDir
@@ -101,7 +101,12 @@ class ArrayFilesTest {
 
     /** {@code pickle.dumps({'a': 1}, protocol)} for protocols 0, 1 and 4. */
     @ParameterizedTest
-    @ValueSource(strings = {"(dp0\nVa\np1\nI1\ns.", "}q\0X\1\0\0\0aq\1K\1s.", "\200\4\225\n\0\0\0\0\0\0\0}\224\214\1a\224K\1s."})
+    @ValueSource(
+            strings = {
+                "(dp0\nVa\np1\nI1\ns.",
+                "}q\0X\1\0\0\0aq\1K\1s.",
+                "\200\4\225\n\0\0\0\0\0\0\0}\224\214\1a\224K\1s."
+            })
     void shortAndOldPicklesAreCalledSo(String content) throws IOException {
         Path file = Files.write(folder.resolve("weights.npz"), content.getBytes(StandardCharsets.ISO_8859_1));
         assertThatThrownBy(() -> ArrayFiles.open(file))

@@ -44,7 +44,8 @@ public record ImportRecord(String convention, String file, Optional<Integer> dra
 
     /** Reads a record; a field that it does not have is refused. */
     public static ImportRecord read(Fields fields) {
-        return fields.only(f -> new ImportRecord(f.text("convention"), f.text("file"), f.optionalInteger("draws"), trainedOn(f)));
+        return fields.only(
+                f -> new ImportRecord(f.text("convention"), f.text("file"), f.optionalInteger("draws"), trainedOn(f)));
     }
 
     private static TrainedOn trainedOn(Fields fields) {
