@@ -79,8 +79,7 @@ public record ImportedNetwork(
     public BayesianModel model(Input input, List<String> classNames, TrainedOn trainedOn) {
         if (input instanceof TableInput) {
             NoveltyInput.architecture(network.architecture()).checkInput(input.shape());
-            return new BayesianModel(
-                    NoveltyInput.added(network), ModelCard.of(input, classNames, origin(trainedOn)));
+            return new BayesianModel(NoveltyInput.added(network), ModelCard.of(input, classNames, origin(trainedOn)));
         }
         network.architecture().checkInput(input.shape());
         if (input instanceof PictureInput pictures && input.shape().plane() > 1) {

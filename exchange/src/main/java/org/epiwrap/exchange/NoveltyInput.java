@@ -34,7 +34,12 @@ final class NoveltyInput {
             float filler = block.shape().name().endsWith(BayesianNetwork.RHO) ? BayesianNetwork.rho(0) : 0;
             blocks.add(
                     block.shape().name().startsWith(kernel)
-                            ? new Block(shape, widened(block.values(), network.architecture().input().size(), filler))
+                            ? new Block(
+                                    shape,
+                                    widened(
+                                            block.values(),
+                                            network.architecture().input().size(),
+                                            filler))
                             : block);
         }
         return BayesianNetwork.of(wider, network.bias(), network.seeds(), blocks);

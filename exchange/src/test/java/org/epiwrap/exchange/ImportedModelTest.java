@@ -51,8 +51,10 @@ class ImportedModelTest {
             assertThatThrownBy(() -> imported.model(columns(4), List.of("a", "b", "c"), TrainedOn.unknown()))
                     .hasMessageContaining("examples must be 6");
             // (c − mean)/2 of each cell; the novelty of a row changes nothing.
-            double[] logits =
-                    model.meanNetwork().predict(new float[] {2, 3, 4, 5, 6}).logits().orElseThrow();
+            double[] logits = model.meanNetwork()
+                    .predict(new float[] {2, 3, 4, 5, 6})
+                    .logits()
+                    .orElseThrow();
             float[] narrow = {(float) logits[0], (float) logits[1], (float) logits[2]};
             ReferenceOutputs expected =
                     ReferenceOutputs.ofLogits(new float[][] {{1, 1, 1, 1, 1}}, new float[][] {narrow});

@@ -207,11 +207,15 @@ public final class ImportCommand extends Subcommand {
     /** Returns that none of the data was trained on, as the examples that were show. */
     private TrainedOn trainedElsewhere(BayesianModel model, ModelData examples, String path) throws IOException {
         if (!Files.exists(Path.of(path))) {
-            throw new IllegalArgumentException("--trained-on must be all, none, the number of the first examples that were"
-                    + " trained on, or the path of these, but is '" + path + "'");
+            throw new IllegalArgumentException(
+                    "--trained-on must be all, none, the number of the first examples that were"
+                            + " trained on, or the path of these, but is '" + path + "'");
         }
-        Split trained = Data.like(path, Given.with(DataOptions.withDefaults(), label, DataOptions::withLabel),
-                        model.input(), model.card().classNames())
+        Split trained = Data.like(
+                        path,
+                        Given.with(DataOptions.withDefaults(), label, DataOptions::withLabel),
+                        model.input(),
+                        model.card().classNames())
                 .split();
         long common = CommonExamples.count(
                 List.of(examples.train(), examples.split().heldOut()),
