@@ -23,6 +23,7 @@ class ArchitectureTest {
      */
     private static final List<String> ORDER = List.of(
             "check",
+            "configuration",
             "statistics",
             "concurrent",
             "random",
@@ -73,7 +74,8 @@ class ArchitectureTest {
             "onnx.read",
             "exchange.file",
             "exchange.convention",
-            "exchange.alignment",
+            "exchange.reference",
+            "exchange.draws",
             "exchange",
             "experiments.measurement",
             "experiments.workspace",

@@ -97,7 +97,7 @@ class EnsembleCommandTest {
     void membersAreKeptWhereTheirMeanIsFarBelowThem() throws IOException {
         terminal.must("import " + members + " --data mnist -o " + model);
         assertThat(terminal.out())
-                .contains("on 1,000 images, the members are right on", "so they are kept as an ensemble")
+                .contains("on 1,000 examples, the members are right on", "so they are kept as an ensemble")
                 .contains("the model is an ensemble of the 3 members");
         terminal.must("evaluate " + model + " --data mnist --test-images 1000 --json");
         assertThat(terminal.json().get("kind").asText()).isEqualTo("ensemble");
@@ -124,7 +124,7 @@ class EnsembleCommandTest {
         terminal.mustFail(
                 "import " + members + " --wrap --data mnist -o " + model,
                 2,
-                "the mean weights of draws must make a network about as good as they are, but on 1,000 images");
+                "the mean weights of draws must make a network about as good as they are, but on 1,000 examples");
         assertThat(model).doesNotExist();
     }
 

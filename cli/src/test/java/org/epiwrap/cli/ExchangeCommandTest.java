@@ -218,7 +218,7 @@ class ExchangeCommandTest {
         terminal.must(command + " --ignore ema.*");
         assertThat(terminal.out()).contains("sigma = 0.5 sigmoid(x)", "ignored      ema.weight: as requested");
         try (BayesianModel read = BayesianModel.read(model)) {
-            assertThat(read.network().deviations(0)).containsExactly(0.25f);
+            assertThat(read.network().deviations(0)).containsExactly(1e-8f, 0.25f);
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.epiwrap.architecture.Architecture;
 import org.epiwrap.exchange.convention.Axes;
 import org.epiwrap.exchange.file.ArrayFiles;
 import org.epiwrap.exchange.file.NamedArrays;
@@ -48,7 +49,7 @@ public final class OnnxImporter {
     public static ImportedNetwork read(Path file, ImportOptions options) throws IOException {
         checkApply(file, options);
         OnnxImporter importer = new OnnxImporter(OnnxReader.read(file, options.input()));
-        return importer.network(file, () -> importer.spread(options.sigma()));
+        return importer.network(file, options, () -> importer.spread(options.sigma()));
     }
 
     /**
@@ -63,7 +64,7 @@ public final class OnnxImporter {
                     file, "its standard deviations must be given once, but are by --sigma and --posterior");
         }
         OnnxImporter importer = new OnnxImporter(OnnxReader.read(file, options.input()));
-        return importer.network(file, () -> {
+        return importer.network(file, options, () -> {
             try (ArrayFile arrays = ArrayFiles.open(posterior)) {
                 importer.spread(NamedArrays.of(arrays));
             } catch (IllegalArgumentException | ArithmeticException e) {
@@ -78,11 +79,13 @@ public final class OnnxImporter {
                 .withSigma(options.sigma().stream()
                         .mapToDouble(Double::doubleValue)
                         .toArray());
-        if (!(options.input().isPresent() ? allowed.with(options.input().get()) : allowed).equals(options)) {
+        allowed = options.input().map(allowed::with).orElse(allowed);
+        allowed = options.reference().map(allowed::with).orElse(allowed);
+        if (!allowed.equals(options)) {
             throw new StoreException(
                     file,
                     "an ONNX graph has its architecture and its arrays by name: of the options that describe a file,"
-                            + " only --sigma, --posterior and --input apply");
+                            + " only --sigma, --posterior, --input and --check apply");
         }
     }
 
@@ -90,21 +93,27 @@ public final class OnnxImporter {
         void run() throws IOException;
     }
 
-    private ImportedNetwork network(Path file, Spreading spreading) throws IOException {
+    private ImportedNetwork network(Path file, ImportOptions options, Spreading spreading) throws IOException {
         try {
             spreading.run();
-            Assembly assembly = new Assembly(graph.architecture(), Axes.OUTPUTS_FIRST, layers(), norms());
+            Architecture architecture = graph.architecture();
+            if (architecture.classes() == 1) {
+                architecture = NetworkImporter.withTwoClasses(architecture, notes);
+            }
+            Assembly assembly = new Assembly(architecture, Axes.OUTPUTS_FIRST, layers(), norms());
             assembly.raised().ifPresent(notes::add);
             BayesianNetwork network = assembly.network();
             ImportReport report = new ImportReport(
                     file,
                     "onnx",
                     "the ONNX graph of a plain network",
-                    graph.architecture(),
+                    architecture,
+                    Axes.OUTPUTS_FIRST,
                     assembly.mapped(),
                     Map.of(),
-                    notes);
-            return new ImportedNetwork(network, report, Optional.empty());
+                    notes,
+                    Optional.empty());
+            return new ImportedNetwork(network, report, Optional.empty(), options.reference()).compared();
         } catch (IllegalArgumentException | ArithmeticException e) {
             throw new StoreException(file, String.valueOf(e.getMessage()), e);
         }

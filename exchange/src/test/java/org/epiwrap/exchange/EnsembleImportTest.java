@@ -14,9 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.architecture.Architecture;
-import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Block;
-import org.epiwrap.architecture.Layer;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.PredictiveRandomSet;
 import org.epiwrap.data.CalibrationSet;
@@ -28,7 +26,8 @@ import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.data.input.Input;
 import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.evaluation.Evaluator;
-import org.epiwrap.exchange.alignment.UnitMatching;
+import org.epiwrap.exchange.draws.DrawsAccuracy;
+import org.epiwrap.exchange.draws.WeightDraws;
 import org.epiwrap.model.EnsembleModel;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.EpistemicWrapping;
@@ -211,15 +210,12 @@ class EnsembleImportTest {
                     ImportedNetwork aligned = imported.aligned()) {
                 assertThat(draws(imported).distance()).isGreaterThan(100);
                 assertThat(draws(aligned).distance()).isZero();
-                try (BayesianNetwork alone =
-                        Member.of(first, true).network(first.architecture(), Bias.POINT, RunSeeds.of(1))) {
-                    assertThat(MeanNetwork.of(aligned.network(), INPUT, NAMES)
-                                    .predict(TEST)
-                                    .probabilities())
-                            .containsExactly(MeanNetwork.of(alone, INPUT, NAMES)
-                                    .predict(TEST)
-                                    .probabilities());
-                }
+                assertThat(MeanNetwork.of(aligned.network(), INPUT, NAMES)
+                                .predict(TEST)
+                                .probabilities())
+                        .containsExactly(MeanNetwork.of(first, INPUT, NAMES)
+                                .predict(TEST)
+                                .probabilities());
             }
         }
     }
@@ -383,19 +379,6 @@ class EnsembleImportTest {
             blocks.add(new Block(block.shape(), to));
         }
         return BayesianNetwork.of(network.architecture(), network.bias(), network.seeds(), blocks);
-    }
-
-    @Test
-    void residualNetworksAreNotAligned() {
-        Architecture residual = new Architecture(
-                new Volume(1, 4, 4),
-                List.of(
-                        new Layer.Convolution(1, 1, 1, 0),
-                        new Layer.Residual(List.of(new Layer.Convolution(1, 1, 1, 0)), List.of()),
-                        new Layer.Flatten(),
-                        new Layer.Dense(2)));
-        assertThatThrownBy(() -> UnitMatching.of(residual, Bias.POINT))
-                .hasMessageContaining("must have no residual blocks");
     }
 
     @Test

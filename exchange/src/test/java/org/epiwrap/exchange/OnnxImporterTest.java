@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.epiwrap.activation.Activation;
@@ -32,6 +33,7 @@ import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.exchange.reference.ReferenceOutputs;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.prediction.Predictions;
 import org.epiwrap.store.Shape;
@@ -213,8 +215,10 @@ class OnnxImporterTest {
     private static float[][] run(Path file, float[] pixels) throws Exception {
         OrtEnvironment environment = OrtEnvironment.getEnvironment();
         try (OrtSession session = environment.createSession(file.toString())) {
-            long[] shape =
-                    ((TensorInfo) session.getInputInfo().get("x").getInfo()).getShape();
+            long[] shape = ((TensorInfo)
+                            Objects.requireNonNull(session.getInputInfo().get("x"))
+                                    .getInfo())
+                    .getShape();
             shape[0] = IMAGES;
             try (OnnxTensor input = OnnxTensor.createTensor(environment, FloatBuffer.wrap(pixels), shape);
                     OrtSession.Result result = session.run(Map.of("x", input))) {
@@ -277,7 +281,29 @@ class OnnxImporterTest {
                 .hasMessageContaining(
                         "--sigma must give one standard deviation for all layers or one for each of the 2");
         assertThatThrownBy(() -> NetworkImporter.read(file, SIGMA.with(Architecture.mlp(Volume.features(2), 2, 3))))
-                .hasMessageContaining("only --sigma, --posterior and --input apply");
+                .hasMessageContaining("only --sigma, --posterior, --input and --check apply");
+    }
+
+    @Test
+    void oneOutputIsComparedAsTheLogitOfTheSecondOfTwoClasses() throws IOException {
+        GraphFile graph = new GraphFile(2);
+        graph.node("MatMul", "x", graph.weights("w", 0, 1, 2, 1));
+        Path file = graph.write(folder.resolve("one.onnx"));
+        float[] kernel;
+        try (ImportedNetwork imported = NetworkImporter.read(file, SIGMA)) {
+            assertThat(imported.network().architecture().classes()).isEqualTo(2);
+            kernel = imported.network().means(0);
+            assertThat(kernel).startsWith(0, 0);
+        }
+        float[][] inputs = {{1, 0}, {0, 1}};
+        ReferenceOutputs same = ReferenceOutputs.ofLogits(inputs, new float[][] {{kernel[2]}, {kernel[3]}});
+        try (ImportedNetwork imported = NetworkImporter.read(file, SIGMA.with(same))) {
+            assertThat(imported.report().checked()).isPresent();
+        }
+        ReferenceOutputs other = ReferenceOutputs.ofLogits(inputs, new float[][] {{kernel[2] + 1}, {kernel[3]}});
+        assertThatThrownBy(() -> NetworkImporter.read(file, SIGMA.with(other)))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("computes something else than the original");
     }
 
     @Test

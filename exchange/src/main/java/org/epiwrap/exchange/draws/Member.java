@@ -1,4 +1,4 @@
-package org.epiwrap.exchange;
+package org.epiwrap.exchange.draws;
 
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package org.epiwrap.exchange;
+package org.epiwrap.exchange.draws;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -6,13 +6,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Layout;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.exchange.alignment.UnitMatching;
+import org.epiwrap.data.input.TableInput;
 import org.epiwrap.interval.Interval;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.model.EnsembleModel;
@@ -40,8 +41,13 @@ public final class WeightDraws {
     /** [draws][weights], each in the order of {@link Layout#random}. */
     private final double[][] values;
 
-    /** Creates draws that have the points of their network in common. */
-    WeightDraws(BayesianNetwork network, double[][] values) {
+    /**
+     * Creates draws that have the points of their network in common.
+     *
+     * @param network of their means and standard deviations
+     * @param values [draws][weights], each in the order of {@link Layout#random}
+     */
+    public WeightDraws(BayesianNetwork network, double[][] values) {
         this(
                 network,
                 Arrays.stream(values).map(draw -> Member.of(network, draw)).toList());
@@ -59,14 +65,27 @@ public final class WeightDraws {
         }
     }
 
-    /** Returns draws with a new network of their means and standard deviations. */
-    static WeightDraws of(Architecture architecture, Bias bias, List<Member> members) {
+    /**
+     * Returns draws that are networks of one architecture, with a new network of their means and standard deviations, which
+     * the caller closes.
+     *
+     * @param points whether their spreads are left out
+     */
+    public static WeightDraws of(List<BayesianNetwork> networks, boolean points) {
+        BayesianNetwork first = networks.get(0);
+        return of(
+                first.architecture(),
+                first.bias(),
+                networks.stream().map(each -> Member.of(each, points)).toList());
+    }
+
+    private static WeightDraws of(Architecture architecture, Bias bias, List<Member> members) {
         Member mean = Member.mean(new Layout(architecture, bias), members);
         return new WeightDraws(mean.network(architecture, bias, RunSeeds.of(1)), members);
     }
 
     /** Returns the network of the means and standard deviations of the draws. */
-    BayesianNetwork network() {
+    public BayesianNetwork network() {
         return network;
     }
 
@@ -119,8 +138,22 @@ public final class WeightDraws {
      * @param card of the model that was imported
      */
     public EpistemicModel model(EpistemicWrapper wrapper, ModelCard card) {
-        IntervalNetwork whole = wrap(wrapper);
+        IntervalNetwork whole = taking(card, draws -> draws.wrap(wrapper));
         return EpistemicModel.of(whole, card, whole.usualAveraging()).with(WrappingRecord.ofSamples(wrapper, count()));
+    }
+
+    /** Uses draws that have the input of a model: that of a table has the novelty of rows as well. */
+    private <T> T taking(ModelCard card, Function<WeightDraws, T> use) {
+        if (!(card.input() instanceof TableInput)) {
+            return use.apply(this);
+        }
+        try (BayesianNetwork wider = NoveltyInput.added(network)) {
+            return use.apply(new WeightDraws(
+                    wider,
+                    members.stream()
+                            .map(member -> NoveltyInput.added(member, network.architecture(), network.bias()))
+                            .toList()));
+        }
     }
 
     /**
@@ -134,7 +167,7 @@ public final class WeightDraws {
      */
     public EpistemicModel model(EpistemicWrapping wrapping, ModelCard card, Dataset train, CalibrationSet heldOut) {
         EpistemicWrapper wrapper = wrapping.wrapping(train, card.input()).wrapper();
-        try (IntervalNetwork whole = wrap(wrapper)) {
+        try (IntervalNetwork whole = taking(card, draws -> draws.wrap(wrapper))) {
             return wrapping.calibrate(whole, card, WrappingRecord.ofSamples(wrapper, count()), train, heldOut);
         }
     }
@@ -150,21 +183,29 @@ public final class WeightDraws {
      * @param card of the model that was imported
      */
     public EnsembleModel ensemble(ModelCard card) {
+        return new EnsembleModel(taking(card, WeightDraws::networks), card);
+    }
+
+    private List<BayesianNetwork> networks() {
         List<BayesianNetwork> networks = new ArrayList<>();
         for (int i = 0; i < members.size(); i++) {
             networks.add(members.get(i).network(network.architecture(), network.bias(), RunSeeds.of(i + 1L)));
         }
-        return new EnsembleModel(networks, card);
+        return networks;
     }
 
     /**
      * Measures which of the networks that can be made of the draws are any good.
      *
      * @param card of the model that was imported
-     * @param labelled images, best of all ones that the network was not trained on
+     * @param labelled examples, best of all ones that the network was not trained on
      */
     public DrawsAccuracy accuracy(ModelCard card, Dataset labelled) {
-        try (EnsembleModel ensemble = ensemble(card)) {
+        return taking(card, draws -> draws.measured(card, labelled));
+    }
+
+    private DrawsAccuracy measured(ModelCard card, Dataset labelled) {
+        try (EnsembleModel ensemble = new EnsembleModel(networks(), card)) {
             List<Predictions> each = ensemble.members().stream()
                     .map(member ->
                             MeanNetwork.of(member, card.input(), card.names()).predict(labelled))
@@ -218,7 +259,7 @@ public final class WeightDraws {
      * Returns the draws with their hidden units permuted to match those of the first, with a new network of means, which
      * the caller closes. Each draw computes the same as before.
      */
-    WeightDraws aligned() {
+    public WeightDraws aligned() {
         UnitMatching matching = matching();
         Map<String, double[]> first = members.get(0).parts();
         List<Member> aligned = new ArrayList<>();

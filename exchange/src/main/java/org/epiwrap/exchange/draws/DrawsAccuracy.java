@@ -1,18 +1,18 @@
-package org.epiwrap.exchange;
+package org.epiwrap.exchange.draws;
 
 import java.util.Locale;
 
 /**
- * Which of the networks that can be made of draws are any good, as shares of labelled images that they are right on. Draws
+ * Which of the networks that can be made of draws are any good, as shares of labelled examples that they are right on. Draws
  * around one mode, such as the states of a Markov chain, have a network of mean weights that is as good as they are;
  * networks trained from different seeds do not.
  *
- * @param images how many they were measured on
+ * @param examples how many they were measured on
  * @param members the mean accuracy of the draws, each by itself
  * @param ensemble the accuracy of the mean of their probabilities
  * @param meanNetwork the accuracy of the network whose weights are the means of the draws
  */
-public record DrawsAccuracy(int images, double members, double ensemble, double meanNetwork) {
+public record DrawsAccuracy(int examples, double members, double ensemble, double meanNetwork) {
     /** A mean network that loses more than this has little to do with the draws. */
     static final double FAR = 0.05;
 
@@ -25,9 +25,9 @@ public record DrawsAccuracy(int images, double members, double ensemble, double 
     public String inWords() {
         return String.format(
                 Locale.ROOT,
-                "on %,d images, the members are right on %.1f %% on average, their ensemble on %.1f %%, and the network of"
+                "on %,d examples, the members are right on %.1f %% on average, their ensemble on %.1f %%, and the network of"
                         + " their mean weights on %.1f %%",
-                images,
+                examples,
                 100 * members,
                 100 * ensemble,
                 100 * meanNetwork);

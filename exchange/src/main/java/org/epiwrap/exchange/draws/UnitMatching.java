@@ -1,4 +1,4 @@
-package org.epiwrap.exchange.alignment;
+package org.epiwrap.exchange.draws;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,6 +11,7 @@ import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Layout;
+import org.epiwrap.statistics.Assignment;
 
 /**
  * Permutes the hidden units of a network, or the channels of its convolutions, so that they match those of another of the
@@ -20,7 +21,7 @@ import org.epiwrap.architecture.Layout;
  * this is repeated with incoming and outgoing weights until no layer brings the networks closer. Networks are their parts
  * by name, as {@link Layout} names them.
  */
-public final class UnitMatching {
+final class UnitMatching {
     /** Closer by less than this share is rounding. */
     private static final double ROUNDING = 1e-12;
 
@@ -82,7 +83,7 @@ public final class UnitMatching {
     }
 
     /** Returns the matching of networks of an architecture, which must have no residual blocks. */
-    public static UnitMatching of(Architecture architecture, Bias bias) {
+    static UnitMatching of(Architecture architecture, Bias bias) {
         if (architecture.layers().stream().anyMatch(layer -> layer.role() == Layer.Role.BLOCK)) {
             throw new IllegalArgumentException("networks that are aligned must have no residual blocks, which tie the"
                     + " units of several layers together, but these have; keep them as an ensemble");
@@ -91,7 +92,7 @@ public final class UnitMatching {
     }
 
     /** The order of the units of each hidden layer; unit i of the matched network was unit order[i] of its layer. */
-    public static final class Orders {
+    static final class Orders {
         private final UnitMatching matching;
         private final List<int[]> all;
 
@@ -101,7 +102,7 @@ public final class UnitMatching {
         }
 
         /** Returns the parts of a network in this order; parts that are not there, such as those of norms, need not be. */
-        public Map<String, double[]> of(Map<String, double[]> parts) {
+        Map<String, double[]> of(Map<String, double[]> parts) {
             Map<String, double[]> ordered = new HashMap<>(parts);
             for (int i = 0; i < all.size(); i++) {
                 permute(ordered, matching.hidden.get(i), all.get(i));
@@ -111,7 +112,7 @@ public final class UnitMatching {
     }
 
     /** Returns the order in which the units of a network match those of a reference, never farther from it than before. */
-    public Orders match(Map<String, double[]> reference, Map<String, double[]> network) {
+    Orders match(Map<String, double[]> reference, Map<String, double[]> network) {
         Orders fromScratch = improved(reference, network, first(reference, network));
         Orders fromIdentity = improved(reference, network, identity());
         return distance(reference, fromScratch.of(network)) <= distance(reference, fromIdentity.of(network))
@@ -120,7 +121,7 @@ public final class UnitMatching {
     }
 
     /** Returns the sum of the squared differences of two networks' weights and biases. */
-    public double distance(Map<String, double[]> one, Map<String, double[]> other) {
+    double distance(Map<String, double[]> one, Map<String, double[]> other) {
         double sum = 0;
         for (String name : compared) {
             double[] a = part(one, name);
