@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.epiwrap.activation.Activation;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.check.Check;
@@ -128,6 +129,14 @@ public final class ImportOptions extends Configuration<ImportOptions> {
     /** Returns the shape of an image, if it is given. */
     public Optional<Volume> input() {
         return input;
+    }
+
+    /** Returns whether something is given that a graph says itself: its architecture, or how its arrays are read. */
+    boolean describesFile() {
+        return Stream.of(architecture, activation, pool, axes, convention, spread, network)
+                        .anyMatch(Optional::isPresent)
+                || !order.isEmpty()
+                || !ignored.isEmpty();
     }
 
     Optional<Activation> activation() {

@@ -164,7 +164,7 @@ class EnsembleImportTest {
             assertThatThrownBy(accuracy::requireUsefulMean)
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("keep the members as an ensemble (--ensemble)")
-                    .hasMessageContaining("on 1,000 images");
+                    .hasMessageContaining("on 1,000 examples");
             assertThat(draws(imported).warning().orElseThrow()).contains("different seeds");
         }
     }
