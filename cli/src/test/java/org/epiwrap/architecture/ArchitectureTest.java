@@ -23,6 +23,7 @@ class ArchitectureTest {
      */
     private static final List<String> ORDER = List.of(
             "check",
+            "configuration",
             "statistics",
             "concurrent",
             "random",
@@ -70,8 +71,11 @@ class ArchitectureTest {
             "report.data",
             "report.evaluation",
             "onnx",
+            "onnx.read",
             "exchange.file",
             "exchange.convention",
+            "exchange.reference",
+            "exchange.draws",
             "exchange",
             "experiments.measurement",
             "experiments.workspace",

@@ -83,7 +83,12 @@ class ExchangeCommandTest {
             assertThat(arrays.names()).contains("dense0.kernel.lower", "dense1.kernel.upper", "dense1.bias");
         }
         Path onnx = folder.resolve("a.onnx");
-        terminal.must("export", model, "--to", "onnx", "-o", onnx);
+        terminal.mustFail(
+                "export " + model + " --to onnx -o " + onnx,
+                2,
+                "--data must be given: the model does not record its training data; --uncalibrated exports without");
+        terminal.must("export", model, "--to", "onnx", "--uncalibrated", "-o", onnx);
+        assertThat(terminal.out()).contains("its radii are not calibrated");
         assertThat(Files.size(onnx)).isGreaterThan(2 * 2 * 784 * 4);
         assertThat(terminal.out()).contains("written to " + onnx + " (operator set 17)");
     }
@@ -213,7 +218,7 @@ class ExchangeCommandTest {
         terminal.must(command + " --ignore ema.*");
         assertThat(terminal.out()).contains("sigma = 0.5 sigmoid(x)", "ignored      ema.weight: as requested");
         try (BayesianModel read = BayesianModel.read(model)) {
-            assertThat(read.network().deviations(0)).containsExactly(0.25f);
+            assertThat(read.network().deviations(0)).containsExactly(1e-8f, 0.25f);
         }
     }
 
@@ -282,7 +287,30 @@ class ExchangeCommandTest {
         Path onnx = folder.resolve("network.onnx");
         terminal.must("export " + models.calibrated() + " --to onnx -o " + onnx);
         assertThat(Files.readString(onnx, StandardCharsets.ISO_8859_1))
-                .contains("class_names", "normalisation_mean", "dense0_kernel_lower");
+                .contains("class_names", "normalisation_mean", "dense0_kernel_lower", "prediction_set", "delta")
+                .doesNotContain("abstains");
+        terminal.must("export " + models.abstaining() + " --to onnx -o " + onnx);
+        assertThat(Files.readString(onnx, StandardCharsets.ISO_8859_1)).contains("abstains", "abstention_threshold");
+        terminal.must("export " + models.bayesian() + " --to onnx -o " + onnx);
+        assertThat(terminal.out()).contains("wrapped with the default options and calibrated on mnist");
+        assertThat(Files.readString(onnx, StandardCharsets.ISO_8859_1)).contains("delta");
+        // Plain networks are read back; graphs of interval networks have other outputs.
+        terminal.mustFail(
+                "import " + onnx + " --sigma 0.1 -o " + folder.resolve("none"),
+                2,
+                "the graph must have one input and one output");
+        terminal.mustFail(
+                "import " + npz + " --posterior " + npz + " -o " + folder.resolve("none"),
+                2,
+                "--posterior applies to ONNX");
+        terminal.mustFail(
+                "export " + models.calibrated() + " --to onnx --uncalibrated -o " + folder.resolve("none"),
+                2,
+                "--data and --uncalibrated apply to Bayesian networks only");
+        terminal.mustFail(
+                "export " + models.bayesian() + " --to npz --uncalibrated -o " + folder.resolve("none"),
+                2,
+                "--data and --uncalibrated apply to --to onnx only");
         terminal.mustFail(
                 "export " + models.calibrated() + " --to npz --what posterior -o " + folder.resolve("none"),
                 2,

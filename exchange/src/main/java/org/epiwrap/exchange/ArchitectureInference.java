@@ -1,36 +1,74 @@
 package org.epiwrap.exchange;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.data.Volume;
+import org.epiwrap.exchange.ImportOptions.Pool;
 import org.epiwrap.exchange.convention.Kernel;
+import org.epiwrap.model.manifest.ArchitectureJson;
 
 /**
- * Infers an architecture from the shapes of its kernels: a stack of dense layers, or convolutions of stride 1, each with or
- * without padding and with or without a pool of 2, and then dense layers. Which of these it is shows in the number of
- * inputs of the first dense layer; where that leaves several, the architecture has to be given.
+ * Infers an architecture from the shapes of its kernels: a stack of dense layers; or convolutions, each with or without
+ * padding and with or without a pool of 2 after it, and then dense layers; or the same with strides of 2 in place of the
+ * pools. Which of these it is shows in the number of inputs of the first dense layer; where that leaves several, it has to
+ * be given.
  */
 final class ArchitectureInference {
     private static final int MAX_CONVOLUTIONS = 8;
 
     private final List<Kernel> kernels;
-    private final ImportOptions.Pool pool;
-    private final List<Architecture> found = new ArrayList<>();
+    private final Pool pool;
+    private final Set<Architecture> found = new LinkedHashSet<>();
 
-    private ArchitectureInference(List<Kernel> kernels, ImportOptions.Pool pool) {
+    private ArchitectureInference(List<Kernel> kernels, Pool pool) {
         this.kernels = kernels;
         this.pool = pool;
     }
 
-    static Architecture of(List<Kernel> kernels, Optional<Volume> input, ImportOptions.Pool pool) {
+    /**
+     * Returns the architecture of kernels.
+     *
+     * @param pool what reduces images between convolutions; where it is not given, the shapes must tell
+     */
+    static Architecture of(List<Kernel> kernels, Optional<Volume> input, Optional<Pool> pool) {
         Kernel first = kernels.get(0);
         if (!first.isConvolution()) {
             return dense(kernels, input.orElseGet(() -> usualImage(first.inputs())));
         }
-        return new ArchitectureInference(kernels, pool).convolutional(input.orElseGet(() -> usualSize(first.inputs())));
+        Volume image = input.orElseGet(() -> usualSize(first.inputs()));
+        if (pool.isPresent()) {
+            return only(image, new ArchitectureInference(kernels, pool.get()).convolutional(image));
+        }
+        Set<Architecture> pooled = new ArchitectureInference(kernels, Pool.MAX).convolutional(image);
+        Set<Architecture> strided = new ArchitectureInference(kernels, Pool.NONE).convolutional(image);
+        strided.removeAll(pooled);
+        if (!pooled.isEmpty() && !strided.isEmpty()) {
+            throw new IllegalArgumentException("its shapes fit convolutions with strides of 1, with pooling if there is"
+                    + " any (--pool max or --pool average): " + text(pooled) + "; and with strides of 2 (--pool none): "
+                    + text(strided) + "; the file does not show which it is: use one of these options, or the text that"
+                    + " is right in a .json file (--arch)");
+        }
+        return only(image, pooled.isEmpty() ? strided : pooled);
+    }
+
+    private static Architecture only(Volume image, Set<Architecture> found) {
+        if (found.size() != 1) {
+            throw new IllegalArgumentException((found.isEmpty()
+                            ? "its shapes fit no common architecture for images of " + image
+                            : "its shapes fit more than one architecture: " + text(found))
+                    + "; it must be given (--arch), for instance such a text in a .json file");
+        }
+        return found.iterator().next();
+    }
+
+    private static String text(Set<Architecture> all) {
+        return all.stream().map(each -> ArchitectureJson.write(each).toString()).collect(Collectors.joining("; or "));
     }
 
     /** Returns dense layers of the given sizes with ReLU between them. */
@@ -73,7 +111,7 @@ final class ArchitectureInference {
         };
     }
 
-    private Architecture convolutional(Volume input) {
+    private Set<Architecture> convolutional(Volume input) {
         long convolutions = kernels.stream().filter(Kernel::isConvolution).count();
         if (convolutions == kernels.size() || convolutions > MAX_CONVOLUTIONS) {
             throw new IllegalArgumentException("an architecture of " + convolutions + " convolutions and "
@@ -84,18 +122,10 @@ final class ArchitectureInference {
                     + kernels.get(0).inputs() + " channels, but an image of " + input + " has " + input.channels());
         }
         search(input, 0, new ArrayList<>(), input);
-        if (found.size() != 1) {
-            String several = found.stream()
-                    .map(Architecture::toString)
-                    .reduce((one, other) -> one + "; or " + other)
-                    .map(all -> "its shapes fit more than one architecture (" + all + ")")
-                    .orElse("its shapes fit no common architecture for images of " + input);
-            throw new IllegalArgumentException(several + ": it must be given (--arch)");
-        }
-        return found.get(0);
+        return found;
     }
 
-    /** Tries every choice of padding and pooling for the convolutions from {@code index} on. */
+    /** Tries every choice of padding, and of pooling or stride, for the convolutions from {@code index} on. */
     private void search(Volume input, int index, List<Layer> layers, Volume volume) {
         Kernel kernel = kernels.get(index);
         if (!kernel.isConvolution()) {
@@ -111,16 +141,24 @@ final class ArchitectureInference {
             }
             Layer convolution = new Layer.Convolution(kernel.outputs(), kernel.size(), 1, padding);
             Volume after = convolution.output(volume);
-            List<Layer> plain = new ArrayList<>(layers);
-            plain.addAll(List.of(convolution, Layer.relu()));
-            search(input, index + 1, plain, after);
-            if (Math.min(after.height(), after.width()) >= 2) {
-                Layer pooling = pool == ImportOptions.Pool.MAX ? new Layer.MaxPool(2) : new Layer.AveragePool(2);
-                List<Layer> pooled = new ArrayList<>(plain);
-                pooled.add(pooling);
-                search(input, index + 1, pooled, pooling.output(after));
+            search(input, index + 1, followed(layers, convolution, Layer.relu()), after);
+            if (Math.min(after.height(), after.width()) < 2) {
+                continue;
+            }
+            if (pool == Pool.NONE) {
+                Layer strided = new Layer.Convolution(kernel.outputs(), kernel.size(), 2, padding);
+                search(input, index + 1, followed(layers, strided, Layer.relu()), strided.output(volume));
+            } else {
+                Layer pooling = pool == Pool.MAX ? new Layer.MaxPool(2) : new Layer.AveragePool(2);
+                search(input, index + 1, followed(layers, convolution, Layer.relu(), pooling), pooling.output(after));
             }
         }
+    }
+
+    private static List<Layer> followed(List<Layer> layers, Layer... next) {
+        List<Layer> all = new ArrayList<>(layers);
+        all.addAll(List.of(next));
+        return all;
     }
 
     private void complete(Volume input, List<Layer> front, int firstDense) {

@@ -80,9 +80,13 @@ final class Assembly {
                     && !kernel.isConvolution()
                     && volume.channels() > 1
                     && volume.height() * volume.width() > 1;
+            // A single output is class 1 of two; the logit of class 0 is 0.
+            boolean single = i == layers.size() - 1 && kernel.outputs() == 1 && architecture.classes() == 2;
+            int outputs = single ? 2 : kernel.outputs();
             put(name + Layout.KERNEL, layer.kernel(), values -> {
                 double[] ours = axes.toOurs(values, kernel);
-                return afterImage ? channelsFirst(ours, volume) : ours;
+                double[] turned = afterImage ? channelsFirst(ours, volume) : ours;
+                return single ? afterZeros(turned) : turned;
             });
             if (afterImage) {
                 mapped.merge(
@@ -93,10 +97,10 @@ final class Assembly {
             Optional<Part> part = layer.bias();
             if (part.isEmpty()) {
                 mapped.put(name + Layout.BIAS, "no array: 0");
-                means.put(name + Layout.BIAS, new double[kernel.outputs()]);
-                draws.forEach(draw -> draw.put(name + Layout.BIAS, new double[kernel.outputs()]));
+                means.put(name + Layout.BIAS, new double[outputs]);
+                draws.forEach(draw -> draw.put(name + Layout.BIAS, new double[outputs]));
             } else if (part.get().mean().length == kernel.outputs()) {
-                put(name + Layout.BIAS, part.get(), values -> values);
+                put(name + Layout.BIAS, part.get(), values -> single ? afterZeros(values) : values);
             } else {
                 throw new IllegalArgumentException(layer.name() + " must have one bias for each of its "
                         + kernel.outputs() + " outputs, but has " + part.get().mean().length);
@@ -115,14 +119,21 @@ final class Assembly {
 
     private void put(String name, Part part, UnaryOperator<double[]> turn) {
         mapped.put(name, part.from() + (part.sigma().isPresent() ? "" : ", a point"));
-        means.put(name, turn.apply(part.mean()));
-        deviations.put(name, part.sigma().map(turn).orElseGet(() -> new double[part.mean().length]));
+        double[] mean = turn.apply(part.mean());
+        means.put(name, mean);
+        deviations.put(name, part.sigma().map(turn).orElseGet(() -> new double[mean.length]));
         for (int i = 0; i < part.draws().size(); i++) {
             if (draws.size() == i) {
                 draws.add(new LinkedHashMap<>());
             }
             draws.get(i).put(name, turn.apply(part.draws().get(i)));
         }
+    }
+
+    private static double[] afterZeros(double[] values) {
+        double[] result = new double[2 * values.length];
+        System.arraycopy(values, 0, result, values.length, values.length);
+        return result;
     }
 
     /** Reorders the inputs of a dense kernel from height, width, channels to channels, height, width. */

@@ -1,117 +1,181 @@
 package org.epiwrap.exchange;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.epiwrap.activation.Activation;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.check.Check;
+import org.epiwrap.configuration.Configuration;
 import org.epiwrap.data.Volume;
 import org.epiwrap.exchange.convention.Axes;
 import org.epiwrap.exchange.convention.Convention;
 import org.epiwrap.exchange.convention.SpreadRule;
+import org.epiwrap.exchange.reference.ReferenceOutputs;
 
 /**
  * What a file does not contain about its network. Options that do not apply to the file are refused. Messages name the
  * corresponding option of the command line.
- *
- * @param architecture of the network, where it is not to be inferred, or cannot be
- * @param input the shape of an image; by default 784 inputs are 1×28×28 and 3072 are 3×32×32
- * @param pool the kind of pooling, where the architecture is inferred; by default max
- * @param sigma the standard deviations of a network of plain weights: one for all, or one per layer
- * @param axes of the kernels, where they are not those of the convention
- * @param convention of the file, where it is not to be recognised
- * @param spread how σ is derived, where it is not as in the convention
- * @param order the names of the layers from the first to the last, where neither shapes nor the file determine it; batch
- *     norms may be among them, and must be where nothing else determines their order
- * @param ignored names, with {@code *} for any text, of arrays that are irrelevant
  */
-public record ImportOptions(
-        Optional<Architecture> architecture,
-        Optional<Volume> input,
-        Optional<Pool> pool,
-        List<Double> sigma,
-        Optional<Axes> axes,
-        Optional<Convention> convention,
-        Optional<SpreadRule> spread,
-        List<String> order,
-        List<String> ignored) {
+public final class ImportOptions extends Configuration<ImportOptions> {
+    private Optional<Architecture> architecture = Optional.empty();
+    private Optional<Volume> input = Optional.empty();
+    private Optional<Activation> activation = Optional.empty();
+    private Optional<Pool> pool = Optional.empty();
+    private List<Double> sigma = List.of();
+    private Optional<Axes> axes = Optional.empty();
+    private Optional<Convention> convention = Optional.empty();
+    private Optional<SpreadRule> spread = Optional.empty();
+    private List<String> order = List.of();
+    private List<String> ignored = List.of();
+    private Optional<Path> network = Optional.empty();
+    private Optional<ReferenceOutputs> reference = Optional.empty();
 
-    /** The kinds of pooling. */
+    /** What reduces images between inferred convolutions. */
     public enum Pool {
-        /** The largest value of each window. */
+        /** The largest value of each window of 2×2. */
         MAX,
-        /** The mean of each window. */
-        AVERAGE
+        /** The mean of each window of 2×2. */
+        AVERAGE,
+        /** No pooling: convolutions have a stride of 2 where they reduce images. */
+        NONE
     }
 
-    public ImportOptions {
-        sigma = List.copyOf(sigma);
-        order = List.copyOf(order);
-        ignored = List.copyOf(ignored);
-        sigma.forEach(each -> Check.nonNegative("sigma", each));
-    }
+    private ImportOptions() {}
 
     /** Returns options by which everything is recognised or inferred. */
     public static ImportOptions withDefaults() {
-        return new ImportOptions(
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                List.of(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                List.of(),
-                List.of());
+        return new ImportOptions();
     }
 
-    /** Gives the architecture. */
+    /** Gives the architecture, where it is not to be inferred, or cannot be. */
     public ImportOptions with(Architecture given) {
-        return new ImportOptions(Optional.of(given), input, pool, sigma, axes, convention, spread, order, ignored);
+        return copy(c -> c.architecture = Optional.of(given));
     }
 
-    /** Gives the shape of an image. */
+    /** Gives the shape of an image; by default 784 inputs are 1×28×28 and 3072 are 3×32×32. */
     public ImportOptions with(Volume given) {
-        return new ImportOptions(
-                architecture, Optional.of(given), pool, sigma, axes, convention, spread, order, ignored);
+        return copy(c -> c.input = Optional.of(given));
     }
 
-    /** Gives the kind of pooling of an inferred architecture. */
+    /** Gives the activation between the layers of an inferred architecture; by default ReLU. */
+    public ImportOptions with(Activation given) {
+        return copy(c -> c.activation = Optional.of(given));
+    }
+
+    /** Gives what reduces images in an inferred architecture; by default max pooling, unless strides would fit as well. */
     public ImportOptions with(Pool given) {
-        return new ImportOptions(
-                architecture, input, Optional.of(given), sigma, axes, convention, spread, order, ignored);
+        return copy(c -> c.pool = Optional.of(given));
     }
 
     /** Gives the standard deviations of plain weights, one for all or one per layer. */
     public ImportOptions withSigma(double... newSigma) {
-        List<Double> boxed = Arrays.stream(newSigma).boxed().toList();
-        return new ImportOptions(architecture, input, pool, boxed, axes, convention, spread, order, ignored);
+        Check.nonNegative("sigma", newSigma);
+        return copy(c -> c.sigma = Arrays.stream(newSigma).boxed().toList());
     }
 
-    /** Gives the axes of the kernels. */
+    /** Gives the axes of the kernels, where they are not those of the convention. */
     public ImportOptions with(Axes given) {
-        return new ImportOptions(
-                architecture, input, pool, sigma, Optional.of(given), convention, spread, order, ignored);
+        return copy(c -> c.axes = Optional.of(given));
     }
 
-    /** Gives the convention. */
+    /** Gives the convention, where it is not to be recognised. */
     public ImportOptions with(Convention given) {
-        return new ImportOptions(architecture, input, pool, sigma, axes, Optional.of(given), spread, order, ignored);
+        return copy(c -> c.convention = Optional.of(given));
     }
 
     /** Replaces the rule by which the convention derives σ. */
     public ImportOptions with(SpreadRule given) {
-        return new ImportOptions(
-                architecture, input, pool, sigma, axes, convention, Optional.of(given), order, ignored);
+        return copy(c -> c.spread = Optional.of(given));
     }
 
-    /** Gives the names of the layers from the first to the last. */
+    /**
+     * Gives the names of the layers from the first to the last, where neither shapes nor the file determine it. Batch norms
+     * may be among them, and must be where nothing else determines their order.
+     */
     public ImportOptions withOrder(List<String> layers) {
-        return new ImportOptions(architecture, input, pool, sigma, axes, convention, spread, layers, ignored);
+        List<String> names = List.copyOf(layers);
+        return copy(c -> c.order = names);
     }
 
     /** Ignores arrays whose names match, with {@code *} for any text. */
     public ImportOptions ignoring(List<String> names) {
-        return new ImportOptions(architecture, input, pool, sigma, axes, convention, spread, order, names);
+        List<String> all = List.copyOf(names);
+        return copy(c -> c.ignored = all);
+    }
+
+    /** Gives the file of the whole network, where the imported one holds the posterior of its last layer only. */
+    public ImportOptions withNetwork(Path file) {
+        return copy(c -> c.network = Optional.of(file));
+    }
+
+    /** Compares the mean network with outputs of the original one, and refuses it where they differ. */
+    public ImportOptions with(ReferenceOutputs given) {
+        return copy(c -> c.reference = Optional.of(given));
+    }
+
+    /** Returns the same without a comparison. */
+    ImportOptions withoutReference() {
+        return copy(c -> c.reference = Optional.empty());
+    }
+
+    /** Returns the architecture, if it is given. */
+    public Optional<Architecture> architecture() {
+        return architecture;
+    }
+
+    /** Returns the shape of an image, if it is given. */
+    public Optional<Volume> input() {
+        return input;
+    }
+
+    /** Returns whether something is given that a graph says itself: its architecture, or how its arrays are read. */
+    boolean describesFile() {
+        return Stream.of(architecture, activation, pool, axes, convention, spread, network)
+                        .anyMatch(Optional::isPresent)
+                || !order.isEmpty()
+                || !ignored.isEmpty();
+    }
+
+    Optional<Activation> activation() {
+        return activation;
+    }
+
+    Optional<Pool> pool() {
+        return pool;
+    }
+
+    List<Double> sigma() {
+        return sigma;
+    }
+
+    Optional<Axes> axes() {
+        return axes;
+    }
+
+    Optional<Convention> convention() {
+        return convention;
+    }
+
+    Optional<SpreadRule> spread() {
+        return spread;
+    }
+
+    List<String> order() {
+        return order;
+    }
+
+    List<String> ignored() {
+        return ignored;
+    }
+
+    Optional<Path> network() {
+        return network;
+    }
+
+    Optional<ReferenceOutputs> reference() {
+        return reference;
     }
 }

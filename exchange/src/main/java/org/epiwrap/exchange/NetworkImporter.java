@@ -14,11 +14,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.epiwrap.activation.Activation;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.BlockShape;
+import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Layout;
-import org.epiwrap.exchange.ImportOptions.Pool;
 import org.epiwrap.exchange.LayerOrder.Chain;
 import org.epiwrap.exchange.convention.Axes;
 import org.epiwrap.exchange.convention.Convention;
@@ -29,8 +30,11 @@ import org.epiwrap.exchange.convention.Leftovers;
 import org.epiwrap.exchange.convention.Match;
 import org.epiwrap.exchange.convention.NameTemplate;
 import org.epiwrap.exchange.convention.Recogniser;
+import org.epiwrap.exchange.draws.WeightDraws;
 import org.epiwrap.exchange.file.ArrayFiles;
 import org.epiwrap.exchange.file.NamedArrays;
+import org.epiwrap.exchange.file.StackedFile;
+import org.epiwrap.exchange.reference.ReferenceOutputs;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.store.ArrayFile;
 import org.epiwrap.store.Manifest;
@@ -43,28 +47,59 @@ import org.epiwrap.store.Text;
  * Reads Bayesian networks from the files of other libraries.
  *
  * <p>The convention is recognised by the names of the arrays, see {@link Conventions}. The layout is checked: the shapes of
- * the layers must chain, or fit the given architecture. No file contains activations: ReLU is assumed between layers.
+ * the layers must chain, or fit the given architecture. No file contains activations: ReLU is assumed between layers unless
+ * {@linkplain ImportOptions#with(Activation) another} is given. Whether the network computes what it should is known only
+ * by {@linkplain ImportOptions#with(ReferenceOutputs) comparison} with outputs of the original.
  */
 public final class NetworkImporter {
+    /** Each member is read by itself, for which all arrays are read again. */
+    private static final int MAX_MEMBERS = 1000;
+
     private final NamedArrays arrays;
     private final ArrayFile file;
     private final ImportOptions options;
     private final Leftovers leftovers;
+    private final Optional<LastLayerPosterior> last;
     private final List<String> notes = new ArrayList<>();
 
-    private NetworkImporter(ArrayFile file, ImportOptions options) throws IOException {
+    /**
+     * Prepares an import.
+     *
+     * @param last the posterior of the last layer, where the file holds the network without one
+     */
+    private NetworkImporter(ArrayFile file, ImportOptions options, Optional<LastLayerPosterior> last)
+            throws IOException {
         this.file = file;
+        this.last = last;
         this.arrays = NamedArrays.of(file);
         this.options = options;
         this.leftovers = new Leftovers(arrays, options.ignored());
     }
 
-    /** Reads a file, or a folder of npy files; the message of a refusal is one sentence. */
+    /** Reads a file, or a folder of npy files; the message of a refusal is one sentence. ONNX graphs are {@link OnnxImporter}'s. */
     public static ImportedNetwork read(Path path, ImportOptions options) throws IOException {
+        if (OnnxImporter.isNamedLikeOne(path)) {
+            return OnnxImporter.read(path, options);
+        }
         try (ArrayFile file = ArrayFiles.open(path)) {
-            return new NetworkImporter(file, options).network();
+            if (options.network().isPresent()) {
+                return withLastLayer(file, options.network().get(), options);
+            }
+            NetworkImporter importer = new NetworkImporter(file, options, Optional.empty());
+            Optional<Match> member = importer.member();
+            return member.isPresent() ? importer.ensemble(member.get()) : importer.network();
         } catch (IllegalArgumentException | ArithmeticException e) {
-            throw new StoreException(path, String.valueOf(e.getMessage()), e);
+            String hint = options.reference()
+                    .map(new Alternatives(path, options)::hint)
+                    .orElse("");
+            throw new StoreException(path, e.getMessage() + hint, e);
+        }
+    }
+
+    private static ImportedNetwork withLastLayer(ArrayFile posterior, Path network, ImportOptions options)
+            throws IOException {
+        try (ArrayFile whole = ArrayFiles.open(network)) {
+            return new NetworkImporter(whole, options, Optional.of(new LastLayerPosterior(posterior))).network();
         }
     }
 
@@ -102,31 +137,139 @@ public final class NetworkImporter {
                         notes.add(name + " differs from its layer's sampler, which happens when a model is moved"
                                 + " to another device; the sampler's numbers are used, as the layer does"));
         if (!match.convention().form().isOfVectors()) {
+            given = withOneOutput(given, kernels(layers, axes));
             layers = ordered(layers, axes, norms.layers(), given.map(NetworkImporter::kernels));
         }
-        if (match.convention().form() == Form.POINTS) {
+        if (last.isPresent()) {
+            layers = new ArrayList<>(layers);
+            layers.add(last.get().of(layers.remove(layers.size() - 1), axes));
+            notes.addAll(last.get().notes());
+            ignored.putAll(last.get().ignored());
+        } else if (match.convention().form() == Form.POINTS) {
             layers = withSigma(layers);
         }
         remark(match, norms);
         reader.warning().ifPresent(notes::add);
         Architecture architecture = given.isPresent() ? given.get() : inferred(kernels(layers, axes));
         List<RawNorm> found = checkedNorms(norms, architecture, layers);
+        if (architecture.classes() == 1) {
+            architecture = withTwoClasses(architecture, notes);
+        }
         Assembly assembly = new Assembly(architecture, axes, layers, found);
         assembly.raised().ifPresent(notes::add);
         BayesianNetwork network = assembly.network();
+        Convention convention = last.map(LastLayerPosterior::convention).orElse(match.convention());
         ImportReport report = new ImportReport(
-                file.path(),
-                match.convention().id(),
-                match.convention().library(),
+                last.map(LastLayerPosterior::path).orElse(file.path()),
+                convention.id(),
+                convention.library(),
                 architecture,
+                axes,
                 assembly.mapped(),
                 ignored,
-                notes);
-        return new ImportedNetwork(network, report, assembly.draws().map(draws -> new WeightDraws(network, draws)));
+                notes,
+                Optional.empty());
+        Optional<WeightDraws> draws = assembly.draws().map(values -> new WeightDraws(network, values));
+        return new ImportedNetwork(network, report, draws, options.reference()).compared();
+    }
+
+    /** Returns a given architecture of two classes with one output where the file has one. */
+    private static Optional<Architecture> withOneOutput(Optional<Architecture> given, List<Kernel> inFile) {
+        return given.map(known -> {
+            List<Kernel> wanted = kernels(known);
+            Kernel last = wanted.get(wanted.size() - 1);
+            int end = known.layers().size() - 1;
+            boolean one = known.layers().get(end).equals(new Layer.Dense(2))
+                    && !inFile.contains(last)
+                    && inFile.contains(new Kernel(1, last.inputs(), 0));
+            if (!one) {
+                return known;
+            }
+            List<Layer> layers = new ArrayList<>(known.layers());
+            layers.set(end, new Layer.Dense(1));
+            return new Architecture(known.input(), layers);
+        });
+    }
+
+    /** Replaces a single output, the logit of class 1, by those of two classes: 0 and itself. */
+    static Architecture withTwoClasses(Architecture single, List<String> notes) {
+        int end = single.layers().size() - 1;
+        if (!(single.layers().get(end) instanceof Layer.Dense)) {
+            throw new IllegalArgumentException(
+                    "the last layer must be dense, but is " + single.layers().get(end));
+        }
+        List<Layer> layers = new ArrayList<>(single.layers());
+        layers.set(end, new Layer.Dense(2));
+        notes.add(
+                "the one output is read as the logit of class 1 of two, whose probability is its sigmoid: class 0 has the"
+                        + " logit 0, by a row of zeros without spread; regression networks cannot be imported");
+        return new Architecture(single.input(), layers);
+    }
+
+    /**
+     * Returns how one member of an ensemble is read, if the file holds several networks along the first axis of its arrays
+     * that have spreads, or batch norms, which draws of weights have not.
+     */
+    private Optional<Match> member() throws IOException {
+        List<Convention> conventions = options.convention().map(List::of).orElse(Conventions.all());
+        boolean single = Recogniser.recognise(leftovers.candidates(), conventions)
+                .filter(match -> match.convention().form() != Form.STACKED_DRAWS
+                        && match.convention().form() != Form.POINTS)
+                .isPresent();
+        if (single || members() < 2) {
+            return Optional.empty();
+        }
+        NamedArrays first = NamedArrays.of(new StackedFile(file, 0));
+        Map<String, Shape> candidates = new Leftovers(first, options.ignored()).candidates();
+        return Recogniser.recognise(candidates, conventions)
+                .filter(match -> match.convention().form().hasSpreads()
+                        || (match.convention().form() == Form.POINTS
+                                && !new NormReader(first, candidates.keySet(), match.used())
+                                        .layers()
+                                        .isEmpty()));
+    }
+
+    /** Returns the length of the first axis of all arrays of floating-point numbers; 0 if it is not the same. */
+    private long members() throws IOException {
+        Set<Long> lengths = new HashSet<>();
+        for (Map.Entry<String, Shape> array : leftovers.candidates().entrySet()) {
+            if (arrays.isFloating(array.getKey())) {
+                lengths.add(array.getValue().rank() == 0 ? 0 : array.getValue().size(0));
+            }
+        }
+        return lengths.size() == 1 ? lengths.iterator().next() : 0;
+    }
+
+    private ImportedNetwork ensemble(Match match) throws IOException {
+        boolean points = match.convention().form() == Form.POINTS
+                && options.sigma().isEmpty()
+                && arrays.endingIn("sigma").isEmpty();
+        ImportOptions own = (points ? options.withSigma(0) : options).withoutReference();
+        int count = (int) members();
+        if (count > MAX_MEMBERS) {
+            throw new IllegalArgumentException("an ensemble must have at most " + MAX_MEMBERS
+                    + " members with spreads or batch norms, but the first axis of its arrays has " + count);
+        }
+        List<ImportedNetwork> networks = new ArrayList<>();
+        try {
+            for (int i = 0; i < count; i++) {
+                networks.add(new NetworkImporter(new StackedFile(file, i), own, Optional.empty()).network());
+            }
+            WeightDraws draws = WeightDraws.of(
+                    networks.stream().map(ImportedNetwork::network).toList(), points);
+            ImportReport report = networks.get(0)
+                    .report()
+                    .with("every array holds " + count + " members along its first axis; each was read by itself");
+            return new ImportedNetwork(draws.network(), report, Optional.of(draws), options.reference()).compared();
+        } finally {
+            networks.forEach(ImportedNetwork::close);
+        }
     }
 
     private Match match() {
-        List<Convention> conventions = options.convention().map(List::of).orElse(Conventions.all());
+        List<Convention> conventions = last.isPresent()
+                ? List.of(Conventions.POINTS)
+                : options.convention().map(List::of).orElse(Conventions.all());
         Map<String, Shape> candidates = leftovers.candidates();
         if (candidates.isEmpty()) {
             throw new IllegalArgumentException("it holds no arrays that could be weights");
@@ -149,7 +292,7 @@ public final class NetworkImporter {
     /** Refuses options that do not apply to this file. */
     private void checkApplies(Match match) {
         Convention convention = match.convention();
-        if (!options.sigma().isEmpty() && convention.form() != Form.POINTS) {
+        if (!options.sigma().isEmpty() && (convention.form() != Form.POINTS || last.isPresent())) {
             throw new IllegalArgumentException(
                     "a sigma can only be given for plain weights, but those of the convention " + convention.id()
                             + " have one");
@@ -188,6 +331,10 @@ public final class NetworkImporter {
         if (given.isPresent() && options.pool().isPresent()) {
             throw new IllegalArgumentException(
                     "a kind of pooling can only be given for an inferred architecture, but this one is known");
+        }
+        if (given.isPresent() && options.activation().isPresent()) {
+            throw new IllegalArgumentException(
+                    "an activation can only be given for an inferred architecture, but this one is known");
         }
         if (given.isPresent()
                 && options.input().isPresent()
@@ -323,16 +470,18 @@ public final class NetworkImporter {
             throw new IllegalArgumentException(
                     "a kind of pooling can only be given for convolutions, but the first layer is " + kernels.get(0));
         }
-        Pool pool = options.pool().orElse(Pool.MAX);
-        Architecture architecture = ArchitectureInference.of(kernels, options.input(), pool);
-        if (kernels.size() > 1) {
-            notes.add("ReLU between the layers is assumed: activations are not in the file");
+        Architecture architecture = ArchitectureInference.of(kernels, options.input(), options.pool());
+        String check =
+                options.reference().isPresent() ? "" : "; to check it, give outputs of the original network (--check)";
+        if (kernels.size() > 1 && options.activation().isEmpty()) {
+            notes.add("ReLU between the layers is assumed, since activations are not in the file; for another, use"
+                    + " --activation" + check);
         }
-        if (kernels.get(0).isConvolution()) {
-            notes.add("padding and pooling are inferred from the shapes; the kind of pooling is not in the file: "
-                    + (pool == Pool.MAX ? "max" : "average") + " pooling is assumed");
+        if (kernels.get(0).isConvolution() && options.pool().isEmpty()) {
+            notes.add("padding, strides and pooling are inferred from the shapes; max pooling is assumed where there is"
+                    + " pooling, since its kind is not in the file; for another, use --pool" + check);
         }
-        return architecture;
+        return options.activation().map(architecture::with).orElse(architecture);
     }
 
     /** Returns the architecture that an exported posterior contains. */

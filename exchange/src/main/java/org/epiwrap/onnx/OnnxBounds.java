@@ -1,5 +1,6 @@
 package org.epiwrap.onnx;
 
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.epiwrap.activation.Activation;
 import org.epiwrap.architecture.Architecture;
@@ -66,6 +67,13 @@ final class OnnxBounds extends OnnxPass<OnnxBounds.Interval> {
     /** Returns the bounds of the logits. */
     Interval of(Architecture architecture, Value input) {
         return Layer.through(architecture.layers(), this, Interval.points(input, false, Rank.IMAGES));
+    }
+
+    /** Returns the bounds of the last layer's inputs. */
+    Interval hidden(Architecture architecture, Value input) {
+        List<Layer> before =
+                architecture.layers().subList(0, architecture.layers().size() - 1);
+        return flat(Layer.through(before, this, Interval.points(input, false, Rank.IMAGES)));
     }
 
     @Override

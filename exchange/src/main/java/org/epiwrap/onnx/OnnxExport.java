@@ -1,10 +1,12 @@
 package org.epiwrap.onnx;
 
+import ai.onnx.proto.OnnxMl.TensorProto.DataType;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Volume;
@@ -15,6 +17,9 @@ import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.manifest.ModelCard;
 import org.epiwrap.model.manifest.Versions;
 import org.epiwrap.onnx.OnnxGraph.Value;
+import org.epiwrap.prediction.Abstention;
+import org.epiwrap.prediction.Score;
+import org.epiwrap.scoring.EpistemicScorer;
 
 /**
  * Exports an interval network as an ONNX graph, for any runtime that supports operator set 17.
@@ -27,16 +32,32 @@ import org.epiwrap.onnx.OnnxGraph.Value;
  *   <li>{@code lower_logits} and {@code upper_logits}, [examples, classes]: the bounds of the logits for every choice of weights from
  *       the intervals. They are moved outward by what rounding may cost in single precision, in whatever order a runtime
  *       adds, so that they hold in real numbers too;
- *   <li>{@code hidden_centre} and {@code hidden_radius}, [examples, features]: the inputs of the last layer before their ReLU, and
- *       their radii to first order. Epistemic scores are computed from these.
+ *   <li>{@code hidden_centre} and {@code hidden_radius}, [examples, features]: the inputs of the last layer before their
+ *       activation, and their radii to first order. Epistemic scores are computed from these;
+ *   <li>{@code label}, [examples]: the most probable class, among equals the first;
+ *   <li>{@code prediction_set}, [examples, classes]: 1 for each class that not every choice of weights rules out, else 0;
+ *       for at most {@value #MAX_CLASSES} classes, since each is compared with each;
+ *   <li>for a model with calibrated scores {@code eu}, {@code tu}, {@code tu0}, {@code u}, {@code delta} and {@code entropy},
+ *       [examples], in double precision;
+ *   <li>for a model with a threshold {@code abstains}, [examples], 0 or 1, and {@code reason}: 0 where it decides, 1 for
+ *       unfamiliar, 2 for ambiguous.
  * </ul>
  *
  * <p>Weights are constants named {@code dense0_kernel_lower} and so on, as in exported arrays, with underscores for dots.
- * The metadata hold the averaging and, where they are known, the normalisation and the class names.
+ * The metadata hold the averaging and, where they are known, the normalisation, the class names and the threshold.
  *
  * @param card the model card, where there is one
+ * @param scorer the calibrated scores, where there are some
+ * @param abstention the rule by which the model abstains
  */
-public record OnnxExport(IntervalNetwork network, Averaging averaging, Optional<ModelCard> card) {
+public record OnnxExport(
+        IntervalNetwork network,
+        Averaging averaging,
+        Optional<ModelCard> card,
+        Optional<EpistemicScorer> scorer,
+        Abstention abstention) {
+    private static final int MAX_CLASSES = 128;
+
     /** The input and the outputs of the graph. */
     public enum Port {
         /** The input: images as the network receives them, after normalisation. */
@@ -50,7 +71,15 @@ public record OnnxExport(IntervalNetwork network, Averaging averaging, Optional<
         /** The centres of the last hidden layer. */
         HIDDEN_CENTRE,
         /** The first-order radii of the last hidden layer. */
-        HIDDEN_RADIUS;
+        HIDDEN_RADIUS,
+        /** The most probable class. */
+        LABEL,
+        /** The classes that remain possible. */
+        PREDICTION_SET,
+        /** Whether the model abstains. */
+        ABSTAINS,
+        /** Why it abstains. */
+        REASON;
 
         /** Returns its name in the graph, in lower case. */
         public String text() {
@@ -70,17 +99,28 @@ public record OnnxExport(IntervalNetwork network, Averaging averaging, Optional<
 
     /** Returns the export of a model, with its averaging and its card. */
     public static OnnxExport of(EpistemicModel model) {
-        return new OnnxExport(model.network(), model.averaging(), Optional.of(model.card()));
+        return new OnnxExport(
+                model.network(),
+                model.averaging(),
+                Optional.of(model.card()),
+                model.predictor().scorer(),
+                model.predictor().abstention());
     }
 
     /** Returns the export of a network with the averaging that suits its depth. */
     public static OnnxExport of(IntervalNetwork network) {
-        return new OnnxExport(network, network.usualAveraging(), Optional.empty());
+        return new OnnxExport(
+                network, network.usualAveraging(), Optional.empty(), Optional.empty(), Abstention.never());
     }
 
     /** Returns the export with a model card. */
     public OnnxExport with(ModelCard newCard) {
-        return new OnnxExport(network, averaging, Optional.of(newCard));
+        return new OnnxExport(network, averaging, Optional.of(newCard), scorer, abstention);
+    }
+
+    /** Returns the export with another averaging. */
+    public OnnxExport with(Averaging newAveraging) {
+        return new OnnxExport(network, newAveraging, card, scorer, abstention);
     }
 
     /** Writes the file atomically. */
@@ -106,9 +146,43 @@ public record OnnxExport(IntervalNetwork network, Averaging averaging, Optional<
         graph.output(Port.UPPER_LOGITS.text(), outer.upper(), classes);
         graph.output(Port.HIDDEN_CENTRE.text(), linear.hiddenCentre(), linear.features());
         graph.output(Port.HIDDEN_RADIUS.text(), linear.hiddenRadius(), linear.features());
+        graph.output(Port.LABEL.text(), DataType.INT64, graph.top(probabilities));
+        OnnxLastLayer last = new OnnxLastLayer(graph, weights.last());
+        if (classes <= MAX_CLASSES) {
+            graph.output(Port.PREDICTION_SET.text(), DataType.INT64, possible(graph, weights, input, last), classes);
+        }
+        scorer.ifPresent(scores -> assess(graph, last, scores, linear, probabilities));
         graph.metadata("averaging", averaging.name().toLowerCase(Locale.ROOT));
         card.ifPresent(known -> describe(graph, known));
         graph.writeTo(file, "epiwrap", Versions.epiwrap());
+    }
+
+    /** The classes that the proven bounds of the last layer's input leave. */
+    private Value possible(OnnxGraph graph, OnnxWeights weights, Value input, OnnxLastLayer last) {
+        OnnxBounds.Interval hidden =
+                new OnnxBounds(graph, weights, OnnxBounds.Mode.OUTWARD).hidden(network.architecture(), input);
+        OnnxDoubles on = new OnnxDoubles(graph);
+        return last.possible(new OnnxLastLayer.Box(on.of(hidden.lower()), on.of(hidden.upper())), hidden.nonNegative());
+    }
+
+    private void assess(
+            OnnxGraph graph,
+            OnnxLastLayer last,
+            EpistemicScorer known,
+            OnnxFirstOrder.Result linear,
+            Value probabilities) {
+        OnnxScores scores = new OnnxScores(
+                graph, last, network.architecture(), known.input().isNonNegative());
+        Map<Score, Value> values = scores.of(linear, probabilities, known.calibration());
+        values.forEach((score, value) -> graph.output(score.id(), DataType.DOUBLE, value));
+        if (abstention.applies()) {
+            OnnxScores.Decision decision = scores.decide(values, abstention);
+            graph.output(Port.ABSTAINS.text(), DataType.INT64, decision.abstains());
+            graph.output(Port.REASON.text(), DataType.INT64, decision.reason());
+            graph.metadata("abstention_score", abstention.score().id());
+            graph.metadata("abstention_threshold", Double.toString(abstention.threshold()));
+            graph.metadata("reason", "0 decides, 1 unfamiliar, 2 ambiguous");
+        }
     }
 
     private static void describe(OnnxGraph graph, ModelCard card) {

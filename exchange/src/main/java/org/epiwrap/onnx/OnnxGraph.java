@@ -27,7 +27,7 @@ import java.util.stream.LongStream;
 import org.epiwrap.file.AtomicFile;
 
 /**
- * Builds a graph of operations on float tensors, in operator set {@value #OPSET} of ONNX. The first axis of every input and
+ * Builds a graph of operations on tensors, in operator set {@value #OPSET} of ONNX. The first axis of every input and
  * output is the number of examples, which is left open. Names must be C identifiers, as ONNX requires.
  */
 public final class OnnxGraph {
@@ -69,28 +69,32 @@ public final class OnnxGraph {
 
     /** Adds an input, given the sizes of one example. */
     Value input(String name, long... sizes) {
-        graph.addInput(described(checked(name), sizes));
+        graph.addInput(described(checked(name), TensorProto.DataType.FLOAT, sizes));
         return new Value(name);
     }
 
-    /** Makes a value an output, under a name of its own. */
+    /** Makes a value of single precision an output, under a name of its own. */
     void output(String name, Value value, long... sizes) {
+        output(name, TensorProto.DataType.FLOAT, value, sizes);
+    }
+
+    /** Makes a value an output, under a name of its own. */
+    void output(String name, TensorProto.DataType type, Value value, long... sizes) {
         graph.addNode(NodeProto.newBuilder()
                 .addInput(value.name())
                 .addOutput(checked(name))
                 .setOpType("Identity"));
-        graph.addOutput(described(name, sizes));
+        graph.addOutput(described(name, type, sizes));
     }
 
-    private static ValueInfoProto described(String name, long... sizes) {
+    private static ValueInfoProto described(String name, TensorProto.DataType type, long... sizes) {
         TensorShapeProto.Builder shape =
                 TensorShapeProto.newBuilder().addDim(Dimension.newBuilder().setDimParam(EXAMPLES));
         for (long size : sizes) {
             shape.addDim(Dimension.newBuilder().setDimValue(size));
         }
-        TypeProto.Tensor.Builder tensor = TypeProto.Tensor.newBuilder()
-                .setElemType(TensorProto.DataType.FLOAT_VALUE)
-                .setShape(shape);
+        TypeProto.Tensor.Builder tensor =
+                TypeProto.Tensor.newBuilder().setElemType(type.getNumber()).setShape(shape);
         return ValueInfoProto.newBuilder()
                 .setName(name)
                 .setType(TypeProto.newBuilder().setTensorType(tensor))
@@ -108,6 +112,24 @@ public final class OnnxGraph {
     Value number(float number) {
         String name = "number_" + Integer.toHexString(Float.floatToIntBits(number));
         return constants.computeIfAbsent(name, key -> constant(key, new float[] {number}));
+    }
+
+    /** Adds a tensor of numbers of double precision. */
+    Value doubles(String name, double[] numbers, long... sizes) {
+        ByteBuffer raw = raw(Double.BYTES, numbers.length);
+        raw.asDoubleBuffer().put(numbers);
+        return constant(checked(name), TensorProto.DataType.DOUBLE, raw, sizes);
+    }
+
+    /** Returns a single number of double precision as a constant; equal numbers share one. */
+    Value exact(double number) {
+        String name = "exact_" + Long.toHexString(Double.doubleToLongBits(number));
+        return constants.computeIfAbsent(name, key -> doubles(key, new double[] {number}));
+    }
+
+    /** Returns a value in another type. */
+    Value cast(Value value, TensorProto.DataType type) {
+        return apply("Cast", List.of(number("to", type.getNumber())), value);
     }
 
     /** Returns a vector of integers, such as axes, as a constant; equal vectors share one. */
@@ -218,6 +240,29 @@ public final class OnnxGraph {
     /** Returns the sum along some axes, without them. */
     Value sum(Value value, long... axes) {
         return apply("ReduceSum", List.of(number("keepdims", 0)), value, integers(axes));
+    }
+
+    /** Returns the smallest or the largest along an axis, without it. */
+    Value extreme(String operation, Value value, long axis) {
+        return apply(operation, List.of(list("axes", axis), number("keepdims", 0)), value);
+    }
+
+    /** Returns rows of so many values in rising order. */
+    Value rising(Value rows, int count) {
+        Value sorted = new Value("rising_" + rows.name());
+        graph.addNode(NodeProto.newBuilder()
+                .setOpType("TopK")
+                .addAttribute(number("largest", 0))
+                .addInput(rows.name())
+                .addInput(integers(count).name())
+                .addOutput(sorted.name())
+                .addOutput("places_" + rows.name()));
+        return sorted;
+    }
+
+    /** Returns the place of the largest along the last of two axes, among equals the first. */
+    Value top(Value rows) {
+        return apply("ArgMax", List.of(number("axis", 1), number("keepdims", 0)), rows);
     }
 
     /** Returns the sum along some axes, which remain with length 1. */

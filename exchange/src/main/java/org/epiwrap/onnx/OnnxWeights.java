@@ -115,6 +115,10 @@ final class OnnxWeights {
         return linear.get(layer);
     }
 
+    Linear last() {
+        return linear.get(linear.size() - 1);
+    }
+
     Norm norm(int number) {
         return norms.get(number);
     }

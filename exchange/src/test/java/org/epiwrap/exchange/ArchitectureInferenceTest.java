@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Layer;
 import org.epiwrap.data.Volume;
 import org.epiwrap.exchange.convention.Kernel;
 import org.epiwrap.model.manifest.ArchitectureJson;
@@ -23,7 +24,7 @@ class ArchitectureInferenceTest {
     private Path folder;
 
     private static Architecture infer(ImportOptions.Pool pool, Kernel... kernels) {
-        return ArchitectureInference.of(Arrays.asList(kernels), Optional.empty(), pool);
+        return ArchitectureInference.of(Arrays.asList(kernels), Optional.empty(), Optional.of(pool));
     }
 
     @Test
@@ -52,6 +53,22 @@ class ArchitectureInferenceTest {
     }
 
     @Test
+    void infersWhatOnlyPoolsOrOnlyStridesFit() {
+        Optional<Volume> image = Optional.of(new Volume(1, 9, 9));
+        // 9 → 4 by a pool alone: a stride gives 5.
+        List<Kernel> pooled = List.of(new Kernel(2, 1, 1), new Kernel(3, 2 * 4 * 4, 0));
+        assertThat(ArchitectureInference.of(pooled, image, Optional.empty()).layers())
+                .contains(new Layer.MaxPool(2));
+        List<Kernel> strided = List.of(new Kernel(2, 1, 1), new Kernel(3, 2 * 5 * 5, 0));
+        assertThat(ArchitectureInference.of(strided, image, Optional.empty()).layers())
+                .contains(new Layer.Convolution(2, 1, 2, 0));
+        // Neither: nothing is reduced.
+        List<Kernel> plain = List.of(new Kernel(2, 1, 1), new Kernel(3, 2 * 9 * 9, 0));
+        assertThat(ArchitectureInference.of(plain, image, Optional.empty()).layers())
+                .contains(new Layer.Convolution(2, 1, 1, 0));
+    }
+
+    @Test
     void refusesWhatCannotBeInferred() {
         assertThatThrownBy(() -> infer(ImportOptions.Pool.MAX, new Kernel(4, 2, 3), new Kernel(10, 4, 0)))
                 .hasMessageContaining("images with 2 channels cannot be inferred");
@@ -63,21 +80,21 @@ class ArchitectureInferenceTest {
         assertThatThrownBy(() -> ArchitectureInference.of(
                         List.of(new Kernel(2, 1, 1), new Kernel(2, 2, 2), new Kernel(10, 2 * 4 * 4, 0)),
                         Optional.of(new Volume(1, 10, 10)),
-                        ImportOptions.Pool.MAX))
+                        Optional.of(ImportOptions.Pool.MAX)))
                 .hasMessageContaining("its shapes fit more than one architecture");
         assertThatThrownBy(() -> ArchitectureInference.of(
-                        List.of(new Kernel(10, 5, 0)), Optional.of(Volume.features(6)), ImportOptions.Pool.MAX))
+                        List.of(new Kernel(10, 5, 0)), Optional.of(Volume.features(6)), Optional.empty()))
                 .hasMessageContaining("the first layer has 5 inputs");
         assertThatThrownBy(() -> ArchitectureInference.of(
                         List.of(new Kernel(4, 1, 3), new Kernel(10, 16, 0)),
                         Optional.of(new Volume(3, 8, 8)),
-                        ImportOptions.Pool.MAX))
+                        Optional.of(ImportOptions.Pool.MAX)))
                 .hasMessageContaining("images of 1 channels");
         // A window larger than the image.
         assertThatThrownBy(() -> ArchitectureInference.of(
                         List.of(new Kernel(4, 1, 4), new Kernel(10, 16, 0)),
                         Optional.of(new Volume(1, 3, 3)),
-                        ImportOptions.Pool.MAX))
+                        Optional.of(ImportOptions.Pool.MAX)))
                 .hasMessageContaining("no common architecture");
     }
 
@@ -89,7 +106,8 @@ class ArchitectureInferenceTest {
         assertThat(given("lenet-5", 26)).isEqualTo(Architecture.leNet5(grey, 26));
         assertThat(given("resnet-18", 7)).isEqualTo(Architecture.resNet18(colour, 7));
         assertThat(given("vgg-16/4", 10)).isEqualTo(Architecture.vgg16(colour, 10, 16));
-        assertThat(GivenArchitecture.parse("vgg-16", Optional.of(grey), 10)).isEqualTo(Architecture.vgg16(grey, 10));
+        assertThat(GivenArchitecture.parse("vgg-16", Optional.of(grey), 10, Optional.empty()))
+                .isEqualTo(Architecture.vgg16(grey, 10));
         Path json = folder.resolve("a.json");
         Files.writeString(json, ArchitectureJson.write(Fixtures.mlp()).toString());
         assertThat(given(json.toString(), 10)).isEqualTo(Fixtures.mlp());
@@ -97,7 +115,7 @@ class ArchitectureInferenceTest {
     }
 
     private static Architecture given(String text, int classes) throws IOException {
-        return GivenArchitecture.parse(text, Optional.empty(), classes);
+        return GivenArchitecture.parse(text, Optional.empty(), classes, Optional.empty());
     }
 
     @ParameterizedTest
@@ -109,7 +127,11 @@ class ArchitectureInferenceTest {
     @Test
     void refusesInvalidTexts() throws IOException {
         assertThatThrownBy(() -> GivenArchitecture.volume("28x28")).hasMessageContaining("such as 1x28x28");
-        for (String text : List.of("{\"input\": 5}", "{")) {
+        Path unclosed = Files.writeString(folder.resolve("b.json"), "{\"input\": [1, 8, 8],\n \"layers\": [}");
+        assertThatThrownBy(() -> given(unclosed.toString(), 10))
+                .hasMessageContaining("its architecture is not valid: line 2, column 13: Unexpected")
+                .hasMessageContaining("expected");
+        for (String text : List.of("{\"input\": 5}", "{", "", "[]")) {
             Path json = Files.writeString(folder.resolve("a.json"), text);
             assertThatThrownBy(() -> given(json.toString(), 10)).hasMessageContaining("its architecture is not valid");
         }

@@ -20,6 +20,7 @@ import org.epiwrap.data.Part;
 import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.data.input.PictureInput;
+import org.epiwrap.exchange.draws.WeightDraws;
 import org.epiwrap.exchange.file.ArrayFiles;
 import org.epiwrap.interval.Interval;
 import org.epiwrap.intervalnet.IntervalNetwork;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 import static org.epiwrap.exchange.ImportChecks.TOLERANCE;
 import static org.epiwrap.exchange.ImportChecks.assertRefused;
-import static org.epiwrap.exchange.ImportChecks.assertSigmas;
 import static org.epiwrap.exchange.ImportChecks.check;
 import static org.epiwrap.exchange.ImportChecks.options;
 import static org.epiwrap.exchange.ImportChecks.toDoubles;
@@ -74,9 +73,9 @@ class ImportOptionsTest {
         Architecture one = ArchitectureInference.dense(Volume.features(2), 1);
         ImportOptions halves = options().with(one).with(Convention.parse("weight=*_q, form=halves"));
         try (ImportedNetwork imported = NetworkImporter.read(file, halves)) {
-            assertThat(imported.network().means(0)).containsExactly(1, 2, 3);
+            assertThat(imported.network().means(0)).containsExactly(0, 0, 1, 2, 0, 3);
             assertThat(toDoubles(imported.network().deviations(0)))
-                    .containsExactly(new double[] {0.1, 0.2, 0.3}, offset(TOLERANCE));
+                    .containsExactly(new double[] {0, 0, 0.1, 0.2, 0, 0.3}, offset(TOLERANCE));
         }
         npz(file, "a_q 5");
         assertRefused(file, halves, "array a_q must hold as many means as spreads, but holds 5 numbers");
@@ -85,8 +84,8 @@ class ImportOptionsTest {
                 .with(Convention.parse("weight=*_w, bias=*_c, form=points"))
                 .withSigma(0.5);
         try (ImportedNetwork imported = NetworkImporter.read(file, points)) {
-            assertThat(imported.network().pointValues(0)).containsExactly(3);
-            assertSigmas(imported.network(), 0.5);
+            assertThat(imported.network().pointValues(0)).containsExactly(0, 3);
+            assertThat(imported.network().deviations(0)[2]).isEqualTo(0.5f);
         }
     }
 

@@ -101,9 +101,9 @@ class SpreadImportTest {
                 .hasMessageContaining("log_std_base=prob_model.posterior.posterior_approximator.log_std_base");
         writer.add("log_std_base", Shape.scalar(), new double[] {-2.3}).writeNpz(file);
         try (ImportedNetwork imported = NetworkImporter.read(file, known)) {
-            // Biases come first in the file, and last here.
+            // Biases come first in the file, and last here; the zeros of the other class come before each.
             assertThat(toDoubles(imported.network().deviations(0)))
-                    .containsExactly(new double[] {Math.exp(-1.3), Math.exp(-2.3)}, offset(TOLERANCE));
+                    .containsExactly(new double[] {0, Math.exp(-1.3), 0, Math.exp(-2.3)}, offset(TOLERANCE));
         }
     }
 
@@ -116,7 +116,8 @@ class SpreadImportTest {
         Path file = folder.resolve("a.npz");
         npz(file, mean + " 1x1: 1", spread + " 1x1: -20");
         try (ImportedNetwork imported = NetworkImporter.read(file, options())) {
-            assertThat((double) imported.network().deviations(0)[0])
+            // A row of zeros for the other class comes first.
+            assertThat((double) imported.network().deviations(0)[1])
                     .isEqualTo(epsilon + Math.log1p(Math.exp(-20)), offset(1e-11));
         }
     }
@@ -135,7 +136,7 @@ class SpreadImportTest {
         }
         npz(file, "kernel/mean 1x1: 1", "kernel/stddev 1x1: 0.05");
         try (ImportedNetwork imported = NetworkImporter.read(file, options().with(SpreadRule.STANDARD_DEVIATION))) {
-            assertThat((double) imported.network().deviations(0)[0]).isEqualTo(0.05, offset(TOLERANCE));
+            assertThat((double) imported.network().deviations(0)[1]).isEqualTo(0.05, offset(TOLERANCE));
             assertThat(imported.report().notes()).noneMatch(note -> note.startsWith("WARNING"));
         }
     }
@@ -186,7 +187,7 @@ class SpreadImportTest {
     @Test
     void sigmasThatAModelCannotHoldAreReported() throws IOException {
         Path file = folder.resolve("a.npz");
-        npz(file, "kernel_auto_loc 2x1", "kernel_auto_scale 2x1: 1e-9 1");
+        npz(file, "kernel_auto_loc 1x2", "kernel_auto_scale 1x2: 1e-9 1");
         try (ImportedNetwork imported = NetworkImporter.read(file, options())) {
             assertThat(imported.report().notes())
                     .contains("1 of 2 weights and biases have a sigma below 1.0E-8, points included; the model"
@@ -200,7 +201,7 @@ class SpreadImportTest {
         npz(file, "fc.weight_mu 1x1: 1", "fc.weight_sigma 1x1: 0.5");
         try (ImportedNetwork imported = NetworkImporter.read(file, options())) {
             // Nothing shows that it is a rho.
-            assertThat((double) imported.network().deviations(0)[0]).isEqualTo(0.5, offset(TOLERANCE));
+            assertThat((double) imported.network().deviations(0)[1]).isEqualTo(0.5, offset(TOLERANCE));
         }
         npz(file, "kernel_auto_loc 1x1: 1", "kernel_auto_scale 1x1: -1");
         assertRefused(
@@ -227,7 +228,7 @@ class SpreadImportTest {
         assertRefused(file, options(), "draws without biases must be mapped with form=stacked-draws");
         ImportOptions mapped = options().with(Convention.parse("weight=*.weight, form=stacked-draws"));
         try (ImportedNetwork imported = NetworkImporter.read(file, mapped)) {
-            assertThat(imported.draws().orElseThrow().ascending(0)).containsExactly(1, 2);
+            assertThat(imported.draws().orElseThrow().ascending(1)).containsExactly(1, 2);
         }
     }
 }

@@ -141,7 +141,7 @@ class OnnxExportTest {
         try (BayesianNetwork network = uneven(architecture, bias);
                 IntervalNetwork whole = IntervalNetwork.wrap(network, Wrapping.withDefaults());
                 IntervalNetwork wrapped = whole.scaled(quarter(architecture))) {
-            new OnnxExport(wrapped, averaging, Optional.empty()).write(file);
+            OnnxExport.of(wrapped).with(averaging).write(file);
             Predictions ours = IntervalPredictor.of(wrapped, given, new ClassNames(images.classNames()))
                     .with(averaging)
                     .predict(images);
@@ -153,7 +153,13 @@ class OnnxExportTest {
                     OrtSession.Result theirs = session.run(Map.of("images", input))) {
                 assertThat(session.getOutputNames())
                         .containsExactly(
-                                "probabilities", "lower_logits", "upper_logits", "hidden_centre", "hidden_radius");
+                                "probabilities",
+                                "lower_logits",
+                                "upper_logits",
+                                "hidden_centre",
+                                "hidden_radius",
+                                "label",
+                                "prediction_set");
                 float[][] lower = matrix(theirs, OnnxExport.Port.LOWER_LOGITS);
                 float[][] upper = matrix(theirs, OnnxExport.Port.UPPER_LOGITS);
                 float[][] probabilities = matrix(theirs, OnnxExport.Port.PROBABILITIES);
@@ -167,10 +173,27 @@ class OnnxExportTest {
                         assertThat(lower[image][c]).isLessThan(upper[image][c]);
                     }
                 }
+                checkSets(theirs, ours);
                 check(matrix(theirs, OnnxExport.Port.HIDDEN_CENTRE), hidden.get(0));
                 check(matrix(theirs, OnnxExport.Port.HIDDEN_RADIUS), hidden.get(1));
             }
         }
+    }
+
+    /** Sets may differ where one class is above another by less than single precision can prove, which is rare. */
+    private static void checkSets(OrtSession.Result theirs, Predictions ours) throws Exception {
+        long[] labels =
+                (long[]) theirs.get(OnnxExport.Port.LABEL.text()).orElseThrow().getValue();
+        long[][] sets = (long[][])
+                theirs.get(OnnxExport.Port.PREDICTION_SET.text()).orElseThrow().getValue();
+        int different = 0;
+        for (int image = 0; image < IMAGES; image++) {
+            assertThat(labels[image]).isEqualTo(ours.label(image));
+            for (int c = 0; c < 10; c++) {
+                different += (sets[image][c] == 1) == ours.set(image).contains(c) ? 0 : 1;
+            }
+        }
+        assertThat(different).isLessThanOrEqualTo(2);
     }
 
     /** A network whose biases and norms are not what they are before training: gains of either sign among them. */

@@ -64,6 +64,11 @@ public final class BayesianModel implements StoredModel {
     }
 
     @Override
+    public Kind kind() {
+        return Kind.BAYESIAN_NETWORK;
+    }
+
+    @Override
     public ModelCard card() {
         return card;
     }

@@ -13,6 +13,7 @@ import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Backbone;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.check.Check;
+import org.epiwrap.configuration.Configuration;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ExampleType;
 import org.epiwrap.data.input.Augmentation;

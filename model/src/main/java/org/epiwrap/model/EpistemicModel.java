@@ -204,6 +204,11 @@ public record EpistemicModel(
                         "explanations need calibrated scores, which this model does not have"));
     }
 
+    @Override
+    public Kind kind() {
+        return Kind.INTERVAL_NETWORK;
+    }
+
     /** Returns the network, which is closed with the model. */
     public IntervalNetwork network() {
         return predictor.network();

@@ -2,6 +2,7 @@ package org.epiwrap.model;
 
 import java.util.Map;
 import java.util.Optional;
+import org.epiwrap.configuration.Configuration;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Split;

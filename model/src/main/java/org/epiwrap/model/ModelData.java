@@ -3,6 +3,7 @@ package org.epiwrap.model;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.CalibrationSet;
@@ -54,7 +55,9 @@ public record ModelData(
         Optional<DataRecord> tuning = model instanceof EpistemicModel epistemic
                 ? epistemic.tuning().map(TuningRecord::data)
                 : Optional.empty();
-        return Stream.of(training, tuning).flatMap(Optional::stream).toList();
+        Optional<DataRecord> imported =
+                model.card().origin().flatMap(record -> record.trainedOn().data());
+        return Stream.of(training, imported, tuning).flatMap(Optional::stream).toList();
     }
 
     /**
@@ -69,20 +72,26 @@ public record ModelData(
                 records.stream().flatMap(record -> record.division().stream()).findFirst();
         Optional<BuiltInData> builtIn = BuiltInData.find(nameOrPath);
         if (builtIn.isPresent() && division.isEmpty()) {
-            return of(model, builtIn.get().load(Part.TRAIN), builtIn.get().load(Part.TEST));
+            return of(
+                    model,
+                    ordered(builtIn.get().load(Part.TRAIN), model),
+                    ordered(builtIn.get().load(Part.TEST), model));
         }
         Data data = Data.like(
                 nameOrPath,
                 division.map(options::dividedAs).orElse(options),
                 model.input(),
                 model.card().classNames());
-        Split parts = data.split();
+        Split parts = new Split(
+                ordered(data.split().train(), model),
+                ordered(data.split().calibration(), model),
+                ordered(data.split().test(), model));
         HoldOut split = new HoldOut(parts.train(), parts.calibration());
         String hash = model.input().hash(parts.train());
         Optional<DataRecord> other =
                 records.stream().filter(record -> !record.sha256().equals(hash)).findFirst();
         Evidence evidence =
-                records.isEmpty() ? Evidence.NO_RECORD : other.isPresent() ? Evidence.OTHER_DATA : Evidence.RECORDED;
+                records.isEmpty() ? withoutRecord(model) : other.isPresent() ? Evidence.OTHER_DATA : Evidence.RECORDED;
         return new ModelData(split, parts.test(), data.unknown(), evidence, other);
     }
 
@@ -112,7 +121,7 @@ public record ModelData(
             }
         }
         if (smallest.isEmpty()) {
-            return new ModelData(assumed(all), test, Evidence.NO_RECORD, Optional.empty());
+            return new ModelData(assumed(all), test, withoutRecord(model), Optional.empty());
         }
         HoldOut known = smallest.get();
         return known.heldOut().size() > 0
@@ -122,6 +131,19 @@ public record ModelData(
                         test,
                         Evidence.NONE_HELD_OUT,
                         Optional.empty());
+    }
+
+    /** Numbers the classes as the model does, where they are the same by name; an imported network may have its own order. */
+    private static Dataset ordered(Dataset data, StoredModel model) {
+        List<String> names = model.card().classNames();
+        boolean same = !names.equals(data.classNames()) && Set.copyOf(names).equals(Set.copyOf(data.classNames()));
+        return same ? data.withClasses(names) : data;
+    }
+
+    private static Evidence withoutRecord(StoredModel model) {
+        boolean none =
+                model.card().origin().map(record -> record.trainedOn().none()).orElse(false);
+        return none ? Evidence.RECORDED : Evidence.NO_RECORD;
     }
 
     /** The examples as {@link Dataset#sample} draws them, or the first ones. */

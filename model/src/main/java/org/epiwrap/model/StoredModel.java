@@ -20,7 +20,11 @@ import org.epiwrap.store.Verification;
  * A model that a file can hold, of whichever kind. It predicts as its {@link #predictor} does, until it is closed; a closed
  * model throws {@link IllegalStateException}.
  */
-public sealed interface StoredModel extends Predictor, AutoCloseable permits BayesianModel, EpistemicModel {
+public sealed interface StoredModel extends Predictor, AutoCloseable
+        permits BayesianModel, EpistemicModel, EnsembleModel {
+
+    /** Returns what it is, by the name in its file. */
+    Kind kind();
 
     /** Returns what is known of it besides its numbers. */
     ModelCard card();
@@ -84,7 +88,7 @@ public sealed interface StoredModel extends Predictor, AutoCloseable permits Bay
     void close();
 
     /**
-     * Reads a file of either kind; one that is not a valid model of this version, that has changed since it was written or
+     * Reads a file of any kind; one that is not a valid model of this version, that has changed since it was written or
      * that does not give the predictions stored with it is refused.
      */
     static StoredModel read(Path path) throws IOException {
@@ -93,6 +97,7 @@ public sealed interface StoredModel extends Predictor, AutoCloseable permits Bay
             return switch (kind) {
                 case BAYESIAN_NETWORK -> BayesianModel.read(file, manifest);
                 case INTERVAL_NETWORK -> EpistemicModel.read(file, manifest);
+                case ENSEMBLE -> EnsembleModel.read(file, manifest);
                 case CHECKPOINT, TUNING_CHECKPOINT -> throw kind.insteadOf("a network");
             };
         });

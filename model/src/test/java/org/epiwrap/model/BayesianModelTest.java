@@ -21,8 +21,10 @@ import org.epiwrap.architecture.BlockShape;
 import org.epiwrap.data.Volume;
 import org.epiwrap.model.manifest.ArchitectureJson;
 import org.epiwrap.model.manifest.Blocks;
+import org.epiwrap.model.manifest.DataRecord;
 import org.epiwrap.model.manifest.ImportRecord;
 import org.epiwrap.model.manifest.ModelCard;
+import org.epiwrap.model.manifest.TrainedOn;
 import org.epiwrap.prediction.BayesianAverage;
 import org.epiwrap.store.Manifest;
 import org.epiwrap.store.Shape;
@@ -77,6 +79,19 @@ class BayesianModelTest {
                 assertThat(back.card().with(Map.of("accuracy", 0.5)).origin()).contains(origin);
             }
         }
+        DataRecord data = new DataRecord("mnist-train", 7, "abc", Optional.empty());
+        for (TrainedOn trainedOn : List.of(TrainedOn.nothing(), TrainedOn.examples(data))) {
+            ImportRecord origin = new ImportRecord("points", "net.npz", Optional.of(2), trainedOn);
+            ModelCard card = ModelCard.of(Models.UNIT, List.of("a", "b", "c"), origin);
+            try (BayesianModel any = Models.model(Models.EVERY_LAYER, Bias.POINT)) {
+                new BayesianModel(any.network(), card).write(file);
+            }
+            try (BayesianModel back = BayesianModel.read(file)) {
+                assertThat(back.card().origin()).contains(origin);
+                assertThat(ModelData.records(back)).hasSize(trainedOn.none() ? 0 : 1);
+            }
+        }
+        assertThatThrownBy(() -> new TrainedOn(Optional.of(data), true)).isInstanceOf(IllegalArgumentException.class);
         Models.rewrite(file, manifest -> ((ObjectNode) manifest.get("import")).put("draws", 1));
         assertThatThrownBy(() -> BayesianModel.read(file)).hasMessageContaining("draws must be a whole number >= 2");
         Models.rewrite(file, manifest -> ((ObjectNode) manifest.get("import")).put("file", "a\u001b"));

@@ -62,6 +62,15 @@ public record Backbone(String name) {
                 .map(Activation::of);
     }
 
+    /** Returns the same with an activation in place of ReLU; one that has its own is refused. */
+    public Backbone with(Activation other) {
+        activation(name).ifPresent(own -> {
+            throw new IllegalArgumentException(
+                    name + " must have one activation, but has " + own + " and is given " + other);
+        });
+        return other.equals(new Activation.Relu()) ? this : named(name + ":" + other);
+    }
+
     public Architecture architecture(Volume input, int classes) {
         Architecture rectified = rectified(input, classes);
         return activation(name).map(rectified::with).orElse(rectified);

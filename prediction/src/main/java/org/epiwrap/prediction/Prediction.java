@@ -171,7 +171,7 @@ public record Prediction(Predictions batch, int example) {
         return set;
     }
 
-    /** Returns the random set of several drawn networks, if the predictor has them. */
+    /** Returns the random set of several networks, drawn ones or the members of an ensemble, if the predictor has them. */
     public Optional<PredictiveRandomSet> randomSet() {
         return batch.randomSet(example);
     }

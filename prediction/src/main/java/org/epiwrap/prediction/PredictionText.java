@@ -95,7 +95,7 @@ final class PredictionText {
     private void describe(PredictiveRandomSet set) {
         ClassSet decided = ClassSet.of(set.decided());
         line(
-                "drawn networks: %s, belief %.3f and plausibility %.3f",
+                "random set: %s, belief %.3f and plausibility %.3f",
                 prediction.classNames().of(set.decided()),
                 set.belief().belief(decided),
                 set.belief().plausibility(decided));

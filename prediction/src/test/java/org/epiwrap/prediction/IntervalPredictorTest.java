@@ -258,7 +258,7 @@ class IntervalPredictorTest {
             Digits.forEach(PREDICTOR.with(draws), few, (prediction, image) -> {
                 assertThat(prediction.randomSet().orElseThrow().decided()).isEqualTo(decided[image]);
                 assertThat(prediction.describe())
-                        .contains("drawn networks: " + DIGITS.get(decided[image])
+                        .contains("random set: " + DIGITS.get(decided[image])
                                 + String.format(Locale.ROOT, ", belief %.3f", belief[image]));
             });
         }

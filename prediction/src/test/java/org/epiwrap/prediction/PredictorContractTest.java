@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.epiwrap.architecture.Architecture;
+import org.epiwrap.credal.ClassSet;
+import org.epiwrap.credal.FocalSet;
 import org.epiwrap.credal.ProbabilityIntervals;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
@@ -217,6 +219,49 @@ class PredictorContractTest {
         Abstention rule = new Abstention(Score.MUTUAL_INFORMATION, 0.5);
         assertThat(predictions.with(rule).stream().map(Prediction::reason))
                 .containsExactly(Optional.of(Abstention.Reason.UNFAMILIAR), Optional.empty());
+    }
+
+    /** A wrapped member leaves what its intervals cannot rule out, and all classes where its bounds overflow. */
+    @Test
+    void wrappedMembersLeaveSets() {
+        MeanNetwork mean = MeanNetwork.of(BAYESIAN, UNIT, Digits.NAMES);
+        IntervalPredictor intervals = IntervalPredictor.of(WRAPPED, UNIT, Digits.NAMES);
+        Predictions plain = Ensemble.of(List.of(mean, mean)).predict(FEW);
+        Predictions wrapped = Ensemble.of(List.of(mean, mean))
+                .with(List.of(intervals, intervals))
+                .predict(FEW);
+        for (int i = 0; i < FEW.size(); i++) {
+            assertThat(plain.get(i).randomSet().orElseThrow().belief().focal())
+                    .containsExactly(new FocalSet(ClassSet.of(plain.label(i)), 1));
+            assertThat(wrapped.get(i).randomSet().orElseThrow().belief().focal())
+                    .containsExactly(new FocalSet(intervals.predict(FEW).set(i), 1));
+        }
+        try (IntervalNetwork huge = WRAPPED.scaled(1e30, 1e30)) {
+            IntervalPredictor overflowing = IntervalPredictor.of(huge, UNIT, Digits.NAMES);
+            Predictions all =
+                    Ensemble.of(List.of(mean)).with(List.of(overflowing)).predict(FEW);
+            assertThat(all.probabilities()).containsExactly(mean.predict(FEW).probabilities());
+            assertThat(all.get(0)
+                            .randomSet()
+                            .orElseThrow()
+                            .belief()
+                            .focal()
+                            .get(0)
+                            .set()
+                            .size())
+                    .isEqualTo(10);
+        }
+    }
+
+    /** What is between the draws of a member is part of what the ensemble disagrees on. */
+    @Test
+    void disagreementInsideOfMembersCounts() {
+        Predictions average = Kind.AVERAGE.predictor().predict(FEW);
+        Predictions twice = Ensemble.of(Digits.NAMES, List.of(average, average));
+        assertThat(twice.scores(Score.MUTUAL_INFORMATION))
+                .containsExactly(average.scores(Score.MUTUAL_INFORMATION), offset(1e-6));
+        assertThat(twice.scores(Score.EXPECTED_ENTROPY))
+                .containsExactly(average.scores(Score.EXPECTED_ENTROPY), offset(1e-5));
     }
 
     @Test

@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
 public final class DecisionRadii {
     private static final double FIRST = 0.002;
     private static final double LAST = 8;
-    private static final double NOT_REACHED = 1.5 * LAST;
+    /** The radius of a class that is not reached on the last level. */
+    public static final double NOT_REACHED = 1.5 * LAST;
+
     /** 0, then from the first to the last evenly on the logarithmic scale. */
     private static final double[] LEVELS = new double[26];
 
@@ -23,6 +25,11 @@ public final class DecisionRadii {
         for (int i = 1; i < LEVELS.length; i++) {
             LEVELS[i] = FIRST * Math.pow(LAST / FIRST, (i - 1) / 24.0);
         }
+    }
+
+    /** Returns the levels on which margins are looked at, the first of which is 0. */
+    public static double[] levels() {
+        return LEVELS.clone();
     }
 
     private final LastLayer layer;

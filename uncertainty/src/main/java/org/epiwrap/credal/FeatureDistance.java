@@ -24,7 +24,7 @@ public final class FeatureDistance {
     private static final double OWN_SHARE = 0.7;
     private static final double RIDGE = 1e-3;
     /** A radius below this is taken for it, since its logarithm is a feature. */
-    private static final double MIN_RADIUS = 1e-12;
+    public static final double MIN_RADIUS = 1e-12;
 
     private final Projection projection;
     private final List<Cluster> clusters;

@@ -3,15 +3,20 @@ package org.epiwrap.metrics;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.epiwrap.check.Check;
+import org.epiwrap.statistics.Assignment;
 
 /**
  * How many examples of each class were predicted as each class. Only pairs that occur are held, so that there may be many
  * classes.
  */
 public final class ConfusionMatrix {
+    /** The largest number of classes whose permutations are searched, in cubic time. */
+    private static final int MAX_PERMUTED = 1000;
+
     private final int classes;
     /** Pairs that occur, truth · classes + predicted, ascending. */
     private final long[] pairs;
@@ -119,5 +124,26 @@ public final class ConfusionMatrix {
                 .limit(maximum)
                 .map(i -> new Confusion(truth(i), predicted(i), counts[i], (double) counts[i] / support[truth(i)]))
                 .toList();
+    }
+
+    /**
+     * Returns the class that each predicted class seems to be where the classes were numbered in another order: the
+     * permutation with the most correct predictions, if at least half of all are correct by it and at least a tenth of all
+     * more than without it.
+     */
+    public Optional<int[]> permuted() {
+        if (classes > MAX_PERMUTED) {
+            return Optional.empty();
+        }
+        double[][] matrix = new double[classes][classes];
+        for (int i = 0; i < pairs.length; i++) {
+            matrix[predicted(i)][truth(i)] = counts[i];
+        }
+        int[] best = Assignment.largest(matrix);
+        double all = Arrays.stream(support).sum();
+        double plain = Arrays.stream(correct).sum() / all;
+        double reordered =
+                IntStream.range(0, classes).mapToDouble(i -> matrix[i][best[i]]).sum() / all;
+        return reordered >= 0.5 && reordered >= plain + 0.1 ? Optional.of(best) : Optional.empty();
     }
 }

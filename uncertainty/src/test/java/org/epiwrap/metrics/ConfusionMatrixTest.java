@@ -69,4 +69,17 @@ class ConfusionMatrixTest {
                 .withMessageContaining("predicted[0]");
         assertThatIllegalArgumentException().isThrownBy(() -> MATRIX.count(0, 4));
     }
+
+    @Test
+    void classesInAnotherOrderAreFound() {
+        int[] labels = {0, 0, 1, 1, 2, 2, 0, 1, 2, 2};
+        int[] rotated = {1, 1, 2, 2, 0, 0, 1, 2, 0, 1};
+        assertThat(ConfusionMatrix.of(labels, rotated, 3).permuted().orElseThrow())
+                .containsExactly(2, 0, 1);
+        assertThat(ConfusionMatrix.of(labels, labels, 3).permuted()).isEmpty();
+        // Nothing was learnt: no order is much better.
+        assertThat(ConfusionMatrix.of(labels, new int[10], 3).permuted()).isEmpty();
+        assertThat(ConfusionMatrix.of(new int[] {0}, new int[] {1}, 2000).permuted())
+                .isEmpty();
+    }
 }

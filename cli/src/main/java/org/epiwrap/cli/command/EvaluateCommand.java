@@ -24,11 +24,13 @@ import org.epiwrap.evaluation.Evaluator;
 import org.epiwrap.evaluation.RandomSetQuality;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.BayesianModel;
+import org.epiwrap.model.EnsembleModel;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.EpistemicWrapping;
 import org.epiwrap.model.StoredModel;
 import org.epiwrap.prediction.BayesianAverage;
 import org.epiwrap.prediction.IntervalPredictor;
+import org.epiwrap.prediction.MeanNetwork;
 import org.epiwrap.prediction.Predictor;
 import org.epiwrap.randomset.RandomSetPredictor;
 import org.epiwrap.report.Report;
@@ -77,9 +79,10 @@ public final class EvaluateCommand extends Subcommand {
 
     private int readAndEvaluate() throws IOException {
         try (StoredModel model = remarked(file, StoredModel.read(file))) {
-            if (model instanceof EpistemicModel && (draws != null || randomSets != null)) {
-                throw new IllegalArgumentException((draws != null ? "--draws" : "--random-sets")
-                        + " must be used with a Bayesian network, but " + file + " is an interval network");
+            if (!(model instanceof BayesianModel) && (draws != null || randomSets != null)) {
+                throw new IllegalArgumentException(
+                        (draws != null ? "--draws" : "--random-sets") + " must be used with a Bayesian network, but "
+                                + file + " is " + model.kind().title());
             }
             options.useThreads(model.architecture());
             DataArguments.Data images = data.of(model, err());
@@ -119,6 +122,14 @@ public final class EvaluateCommand extends Subcommand {
                 stages.begins("drawing " + randomSets + " interval networks");
                 result = result.with(randomSets(bayesian, randomSets, images));
             }
+        } else if (model instanceof EnsembleModel ensemble) {
+            result = compared(
+                    "ensemble of " + ensemble.members().size(),
+                    ensemble.predictor(),
+                    "its first member",
+                    MeanNetwork.of(ensemble.members().get(0), ensemble.input(), ensemble.classNames()),
+                    images,
+                    unknown);
         } else {
             IntervalPredictor predictor = ((EpistemicModel) model).predictor();
             IntervalPredictor midpoints = IntervalPredictor.of(
@@ -166,18 +177,22 @@ public final class EvaluateCommand extends Subcommand {
     }
 
     private void print(StoredModel model, DataArguments.Data images, EvaluationReport evaluated) throws IOException {
-        boolean bayesian = model instanceof BayesianModel;
+        String kind = switch (model.kind()) {
+            case BAYESIAN_NETWORK -> "bayesian";
+            case ENSEMBLE -> "ensemble";
+            default -> "interval";
+        };
         ObjectNode facts = JsonNodeFactory.instance
                 .objectNode()
                 .put("model", file.toString())
-                .put("kind", bayesian ? "bayesian" : "interval")
+                .put("kind", kind)
                 .put("data", images.name())
                 .put("test_examples", images.test().size());
         String headline = String.format(
                 Locale.ROOT,
                 "%s, %s, on %,d test %s of %s",
                 file,
-                bayesian ? "a Bayesian network" : "an interval network",
+                model.kind().title(),
                 images.test().size(),
                 images.plural(),
                 images.name());

@@ -20,6 +20,7 @@ import org.epiwrap.cli.output.WeightJson;
 import org.epiwrap.cli.output.WeightStatistics;
 import org.epiwrap.cli.output.WeightText;
 import org.epiwrap.model.BayesianModel;
+import org.epiwrap.model.EnsembleModel;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.StoredModel;
 import org.epiwrap.posterior.Posterior;
@@ -49,6 +50,7 @@ public final class InspectCommand extends Subcommand {
             "normalisation",
             "training",
             "import",
+            "ensemble",
             "averaging",
             "wrapping",
             "tuning",
@@ -107,7 +109,7 @@ public final class InspectCommand extends Subcommand {
         static ChosenWeight of(String text, StoredModel stored, Path file) {
             if (!(stored instanceof BayesianModel model)) {
                 throw new IllegalArgumentException("--weight must be of a Bayesian network, whose weights have"
-                        + " posteriors, but " + file + " is an interval network");
+                        + " posteriors, but " + file + " is " + stored.kind().title());
             }
             Layout layout = new Layout(model.architecture(), model.network().bias());
             int colon = text.lastIndexOf(':');
@@ -160,11 +162,10 @@ public final class InspectCommand extends Subcommand {
 
     private void printText(StoredModel model, ObjectNode manifest, @Nullable ChosenWeight chosen) {
         PrintWriter print = out();
-        boolean bayesian = model instanceof BayesianModel;
         print.println(String.format(
                 Locale.ROOT,
                 "%s, %s → %d classes",
-                bayesian ? "Bayesian network" : "interval network",
+                model.kind().title().replaceFirst("^an? ", ""),
                 model.architecture().input(),
                 model.architecture().classes()));
         print.println("classes: " + String.join(", ", model.card().classNames()));
@@ -187,6 +188,9 @@ public final class InspectCommand extends Subcommand {
     }
 
     private static Bias bias(StoredModel model) {
+        if (model instanceof EnsembleModel ensemble) {
+            return ensemble.members().get(0).bias();
+        }
         return model instanceof BayesianModel bayesian
                 ? bayesian.network().bias()
                 : ((EpistemicModel) model).network().bias();

@@ -34,6 +34,7 @@ import org.epiwrap.explanation.Explainer;
 import org.epiwrap.explanation.Explanation;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.BayesianModel;
+import org.epiwrap.model.EnsembleModel;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.StoredModel;
 import org.epiwrap.prediction.Abstention;
@@ -155,6 +156,8 @@ public final class PredictCommand extends Subcommand {
             }
             if (model instanceof BayesianModel bayesian) {
                 predict(bayesian);
+            } else if (model instanceof EnsembleModel ensemble) {
+                predict(ensemble);
             } else {
                 predict((EpistemicModel) model);
             }
@@ -179,6 +182,16 @@ public final class PredictCommand extends Subcommand {
         try (BayesianAverage average = model.predictor(draws != null ? draws : BayesianAverage.USUAL_DRAWS)) {
             write(model, average);
         }
+    }
+
+    private void predict(EnsembleModel model) throws IOException {
+        String option = by != null
+                ? "--by"
+                : draws != null
+                        ? "--draws"
+                        : threshold != null ? "--threshold" : !among.isEmpty() ? "--among" : logits ? "--logits" : "";
+        require(option.isEmpty(), option + " must be used with a single network", "is an ensemble");
+        write(model, model.predictor());
     }
 
     private void predict(EpistemicModel model) throws IOException {

@@ -10,12 +10,14 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.epiwrap.architecture.Layout;
 import org.epiwrap.model.BayesianModel;
+import org.epiwrap.model.EnsembleModel;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.StoredModel;
 import org.epiwrap.model.manifest.WrappingRecord;
 import org.epiwrap.report.Cell;
 import org.epiwrap.report.Column;
 import org.epiwrap.report.Table;
+import org.epiwrap.statistics.SampleMoments;
 
 /** The distribution of the weights of a network, by layer: means and standard deviations, or centres and widths. */
 public final class WeightStatistics {
@@ -26,6 +28,11 @@ public final class WeightStatistics {
     private record Terms(String caption, String meanSize, String meanSizeField, String spreadField) {
         static final Terms BAYESIAN =
                 new Terms("Posteriors: σ from minimum to maximum", "mean |μ|", "mean_absolute_mu", "sigma");
+        static final Terms ENSEMBLE = new Terms(
+                "Members: standard deviation between them from minimum to maximum",
+                "mean |mean|",
+                "mean_absolute_mean",
+                "deviation");
         static final Terms INTERVAL = new Terms(
                 "Intervals: widths from minimum to maximum", "mean |centre|", "mean_absolute_centre", "width");
     }
@@ -74,6 +81,9 @@ public final class WeightStatistics {
                     bayesian.network().deviations(0),
                     List.of());
         }
+        if (model instanceof EnsembleModel ensemble) {
+            return of(ensemble);
+        }
         EpistemicModel interval = (EpistemicModel) model;
         float[] lower = interval.network().lower();
         float[] upper = interval.network().upper();
@@ -90,6 +100,24 @@ public final class WeightStatistics {
                 centres,
                 widths,
                 interval.wrapping().map(WrappingRecord::radiusScales).orElse(List.of()));
+    }
+
+    /** The mean of each weight over the members, and its standard deviation between them. */
+    private static WeightStatistics of(EnsembleModel model) {
+        List<float[]> members =
+                model.members().stream().map(member -> member.means(0)).toList();
+        float[] means = new float[members.get(0).length];
+        float[] deviations = new float[means.length];
+        for (int i = 0; i < means.length; i++) {
+            int weight = i;
+            SampleMoments moments = SampleMoments.of(
+                    "a weight",
+                    members.stream().mapToDouble(member -> member[weight]).toArray());
+            means[i] = (float) moments.mean();
+            deviations[i] = (float) moments.sampleDeviation();
+        }
+        Layout layout = new Layout(model.architecture(), model.members().get(0).bias());
+        return new WeightStatistics(Terms.ENSEMBLE, layout, means, deviations, List.of());
     }
 
     public ArrayNode json() {

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param axes of the kernels; where it is empty the name decides: {@code kernel} is inputs first, {@code weight} outputs
  *     first
  * @param spread how σ is derived
+ * @param consulted names of arrays that the rule for σ needs besides spreads
  * @param ignored names of arrays that are known to be irrelevant
  * @param evidence what else the file must hold
  * @param remark what the file does not show, and what is assumed instead
@@ -35,6 +36,7 @@ public record Convention(
         Names bias,
         Optional<Axes> axes,
         SpreadRule spread,
+        List<NameTemplate> consulted,
         List<NameTemplate> ignored,
         Evidence evidence,
         Optional<String> remark) {
@@ -105,20 +107,26 @@ public record Convention(
 
     /** Returns the same convention with another rule for σ. */
     Convention with(SpreadRule newSpread) {
-        return new Convention(id, library, form, weight, bias, axes, newSpread, ignored, evidence, remark);
+        return new Convention(id, library, form, weight, bias, axes, newSpread, consulted, ignored, evidence, remark);
+    }
+
+    Convention consulting(String names) {
+        return new Convention(
+                id, library, form, weight, bias, axes, spread, NameTemplate.list(names), ignored, evidence, remark);
     }
 
     Convention ignoring(String names) {
         return new Convention(
-                id, library, form, weight, bias, axes, spread, NameTemplate.list(names), evidence, remark);
+                id, library, form, weight, bias, axes, spread, consulted, NameTemplate.list(names), evidence, remark);
     }
 
     Convention with(Evidence newEvidence) {
-        return new Convention(id, library, form, weight, bias, axes, spread, ignored, newEvidence, remark);
+        return new Convention(id, library, form, weight, bias, axes, spread, consulted, ignored, newEvidence, remark);
     }
 
     Convention remark(String text) {
-        return new Convention(id, library, form, weight, bias, axes, spread, ignored, evidence, Optional.of(text));
+        return new Convention(
+                id, library, form, weight, bias, axes, spread, consulted, ignored, evidence, Optional.of(text));
     }
 
     /**
@@ -167,6 +175,7 @@ public record Convention(
                 Names.of(bias, biasSpread),
                 BY_NAME.equals(axes) ? Optional.empty() : Optional.of(axes == null ? Axes.OUTPUTS_FIRST : axes(axes)),
                 sigma == null ? SpreadRule.STANDARD_DEVIATION : SpreadRule.parse(sigma),
+                List.of(),
                 List.of(),
                 arrays -> true,
                 Optional.empty());

@@ -53,7 +53,7 @@ public final class Conventions {
     private static final SpreadRule FORTUNA = SpreadRule.of("exp(x + log_std_base)", Conventions::fortuna);
 
     private static final SpreadRule LAPLACE =
-            SpreadRule.of("1/sqrt(H_factor x + prior_precision), H_factor 1 unless given", Conventions::laplace);
+            SpreadRule.of("1/sqrt(x/(sigma_noise^2 temperature) + prior_precision)", Conventions::laplace);
 
     private static final SpreadRule IVON = SpreadRule.of("1/sqrt(ess (x + weight_decay))", Conventions::ivon);
 
@@ -143,16 +143,18 @@ public final class Conventions {
                     weight=*weight_auto_loc|*kernel_auto_loc, spread=*weight_auto_scale|*kernel_auto_scale,
                     bias=*bias_auto_loc, bias-spread=*bias_auto_scale, axes=by-name"""),
             row("fortuna", "Fortuna: ADVI", """
-                    form=vector-biases-first, weight=*mean, spread=*log_std, axes=inputs-first""").with(FORTUNA).ignoring("*" + FORTUNA_BASE),
+                    form=vector-biases-first, weight=*mean, spread=*log_std, axes=inputs-first""").with(FORTUNA).consulting("*" + FORTUNA_BASE),
             row("laplace", "laplace-torch: diagonal", "form=vector, weight=*mean, spread=*H")
                     .with(LAPLACE)
-                    .ignoring("*prior_precision|*prior_precision_diag|*H_factor")
+                    .consulting("*prior_precision|*prior_precision_diag|*H_factor|*sigma_noise|*temperature")
+                    .ignoring("*loss|*prior_mean|*n_data|*n_outputs|*n_params|*n_layers|*likelihood|*cls_name"
+                            + "|*enable_backprop|*_last_layer_name")
                     .with(arrays -> Evidence.of("prior_precision").in(arrays)
                             || Evidence.of("prior_precision_diag").in(arrays)),
             row("ivon", "IVON", """
                     form=layers-and-vector, weight=*weight|*kernel, spread=*hess, bias=*bias, axes=by-name""")
                     .with(IVON)
-                    .ignoring("ess|*.ess|*/ess|*weight_decay")
+                    .consulting("ess|*.ess|*/ess|*weight_decay")
                     .with(arrays -> arePlain(arrays)
                             && Evidence.of("hess", "ess", "weight_decay").in(arrays)),
             row("draws", "draws of all weights, one per row", "form=draws, weight=*samples|*draws"),
@@ -202,16 +204,25 @@ public final class Conventions {
         return Arrays.stream(stored).map(x -> Math.exp(x + base)).toArray();
     }
 
+    /** H is the sum over all training data, without the noise and the temperature of the likelihood. */
     private static double[] laplace(double[] stored, SpreadRule.Others others) throws IOException {
         String diagonal = "prior_precision_diag";
         double[] prior = others.numbers(others.has(diagonal) ? diagonal : "prior_precision", stored.length);
-        String underscored = "_H_factor";
-        double factor = others.has(underscored)
-                ? others.number(underscored)
-                : others.has("H_factor") ? others.number("H_factor") : 1;
+        double factor = laplaceFactor(others);
         return IntStream.range(0, stored.length)
                 .mapToDouble(i -> 1 / Math.sqrt(factor * stored[i] + prior[i]))
                 .toArray();
+    }
+
+    private static double laplaceFactor(SpreadRule.Others others) throws IOException {
+        for (String given : List.of("_H_factor", "H_factor")) {
+            if (others.has(given)) {
+                return others.number(given);
+            }
+        }
+        double noise = others.has("sigma_noise") ? others.number("sigma_noise") : 1;
+        double temperature = others.has("temperature") ? others.number("temperature") : 1;
+        return 1 / (noise * noise * temperature);
     }
 
     private static double[] ivon(double[] stored, SpreadRule.Others others) throws IOException {

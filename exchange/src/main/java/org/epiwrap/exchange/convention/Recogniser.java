@@ -60,6 +60,9 @@ public final class Recogniser {
         if (layers.isEmpty() || wrongNumber || (convention.form() == Form.LAYERS_AND_VECTOR && vector.isEmpty())) {
             return Optional.empty();
         }
+        arrays.keySet().stream()
+                .filter(name -> fits(convention.consulted(), name))
+                .forEach(used::add);
         for (String name : arrays.keySet()) {
             if (!used.contains(name) && !same.containsKey(name) && fits(convention.ignored(), name)) {
                 other.add(name);

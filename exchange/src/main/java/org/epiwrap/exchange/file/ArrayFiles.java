@@ -2,6 +2,9 @@ package org.epiwrap.exchange.file;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.epiwrap.store.ArrayFile;
@@ -13,6 +16,9 @@ import org.epiwrap.store.numpy.NumpyFile;
 public final class ArrayFiles {
     private static final int LONGEST_START = 8;
     private static final int PICKLE = 0x80;
+    /** What pickles without a number of their protocol begin with: a mark, a global, an empty list or dictionary. */
+    private static final String FIRST_OPCODES = "(c]}";
+
     /** The entry with the weights in a .keras archive. */
     private static final String KERAS_WEIGHTS = "model.weights.h5";
 
@@ -29,7 +35,7 @@ public final class ArrayFiles {
                     Files.exists(path) ? "it must be a file or a folder, but is neither" : "there is no such file");
         }
         byte[] start = start(path);
-        if (PickleRefusal.isNamedLikeOne(path) || isPickle(start)) {
+        if (PickleRefusal.isNamedLikeOne(path) || isPickle(path, start)) {
             throw PickleRefusal.of(path);
         }
         if (startsWith(start, 'P', 'K')) {
@@ -61,14 +67,31 @@ public final class ArrayFiles {
     }
 
     /**
-     * Whether it begins with the opcode and the number of a pickle's protocol. The length that safetensors begin with could
-     * do so too, but the upper half of that is 0.
+     * Whether it begins with the opcode and the number of a pickle's protocol, or as the text of the first protocols does
+     * and ends in a full stop. The length that safetensors begin with could do so too, but is not beyond the file.
      */
-    private static boolean isPickle(byte[] start) {
-        if (start.length < 2 || (start[0] & 0xff) != PICKLE || start[1] < 2 || start[1] > 5) {
+    private static boolean isPickle(Path path, byte[] start) throws IOException {
+        if (start.length < 2) {
             return false;
         }
-        return start.length < LONGEST_START || (start[4] | start[5] | start[6] | start[7]) != 0;
+        boolean numbered = (start[0] & 0xff) == PICKLE && start[1] >= 2 && start[1] <= 5;
+        boolean text = FIRST_OPCODES.indexOf(start[0]) >= 0 && last(path) == '.';
+        if (!numbered && !text) {
+            return false;
+        }
+        if (start.length < LONGEST_START) {
+            return true;
+        }
+        long length = ByteBuffer.wrap(start).order(ByteOrder.LITTLE_ENDIAN).getLong();
+        return length < 0 || length > Files.size(path) - LONGEST_START;
+    }
+
+    private static int last(Path path) throws IOException {
+        try (SeekableByteChannel channel = Files.newByteChannel(path)) {
+            ByteBuffer one = ByteBuffer.allocate(1);
+            channel.position(channel.size() - 1).read(one);
+            return one.get(0);
+        }
     }
 
     private static boolean startsWith(byte[] bytes, int... start) {

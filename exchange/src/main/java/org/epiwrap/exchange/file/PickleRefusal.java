@@ -47,8 +47,11 @@ final class PickleRefusal {
                         + " where numbers are of the type bfloat16");
     }
 
+    /** Returns a name for the numbers that is not that of the pickle. */
     private static String target(Path path) {
-        return String.valueOf(path.getFileName()).replaceAll("\\.[^.]*$", "") + ".npz";
+        String name = String.valueOf(path.getFileName());
+        String npz = name.replaceAll("\\.[^.]*$", "") + ".npz";
+        return npz.equals(name) ? npz.replace(".npz", "-numbers.npz") : npz;
     }
 
     private static StoreException refused(Path path, String remedy) {

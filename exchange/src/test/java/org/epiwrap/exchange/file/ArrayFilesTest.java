@@ -30,6 +30,8 @@ import org.epiwrap.store.TensorInfo;
 import org.epiwrap.store.numpy.NumpyFileWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ArrayFilesTest {
     @TempDir
@@ -72,7 +74,7 @@ class ArrayFilesTest {
         assertThatThrownBy(() -> ArrayFiles.open(torch))
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("torch.load(\"torch.npz\", map_location=\"cpu\", weights_only=True)")
-                .hasMessageContaining("numpy.savez(\"torch.npz\"");
+                .hasMessageContaining("numpy.savez(\"torch-numbers.npz\"");
         Path checkpoint = Files.write(folder.resolve("last.ckpt"), bytes.toByteArray());
         assertThatThrownBy(() -> ArrayFiles.open(checkpoint))
                 .hasMessageContaining("weights_only=True)[\"state_dict\"]; numpy.savez(\"last.npz\"")
@@ -95,6 +97,21 @@ class ArrayFilesTest {
                 .hasMessageContaining("it is a Keras archive, which holds its numbers in model.weights.h5");
         Path damaged = Files.writeString(folder.resolve("damaged.npz"), "PK, but no archive");
         assertThatThrownBy(() -> ArrayFiles.open(damaged)).hasMessageContaining("must be a zip archive");
+    }
+
+    /** {@code pickle.dumps({'a': 1}, protocol)} for protocols 0, 1 and 4. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "(dp0\nVa\np1\nI1\ns.",
+                "}q\0X\1\0\0\0aq\1K\1s.",
+                "\200\4\225\n\0\0\0\0\0\0\0}\224\214\1a\224K\1s."
+            })
+    void shortAndOldPicklesAreCalledSo(String content) throws IOException {
+        Path file = Files.write(folder.resolve("weights.npz"), content.getBytes(StandardCharsets.ISO_8859_1));
+        assertThatThrownBy(() -> ArrayFiles.open(file))
+                .hasMessageContaining("it is a pickle")
+                .hasMessageContaining("numpy.savez(\"weights-numbers.npz\"");
     }
 
     @Test

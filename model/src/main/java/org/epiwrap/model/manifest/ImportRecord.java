@@ -11,8 +11,17 @@ import org.epiwrap.check.Check;
  * @param convention the naming convention of its tensors
  * @param file the name of the file, without its folders
  * @param draws how many draws of each weight the file held; empty where it held means and standard deviations
+ * @param trainedOn what is known of the examples it was trained on
  */
-public record ImportRecord(String convention, String file, Optional<Integer> draws) {
+public record ImportRecord(String convention, String file, Optional<Integer> draws, TrainedOn trainedOn) {
+    private static final String TRAINED_ON = "trained-on";
+    private static final String NONE = "none";
+    private static final String DATA = "data";
+
+    /** Creates a record of which training examples nothing is known. */
+    public ImportRecord(String convention, String file, Optional<Integer> draws) {
+        this(convention, file, draws, TrainedOn.unknown());
+    }
 
     /** Refuses control characters and a single draw, which has no spread. */
     public ImportRecord {
@@ -28,11 +37,20 @@ public record ImportRecord(String convention, String file, Optional<Integer> dra
                 .put("convention", convention)
                 .put("file", file);
         draws.ifPresent(count -> node.put("draws", count));
+        node.put(TRAINED_ON, trainedOn.none() ? NONE : trainedOn.data().isPresent() ? DATA : "unknown");
+        trainedOn.data().ifPresent(examples -> node.set(DATA, examples.write()));
         return node;
     }
 
     /** Reads a record; a field that it does not have is refused. */
     public static ImportRecord read(Fields fields) {
-        return fields.only(f -> new ImportRecord(f.text("convention"), f.text("file"), f.optionalInteger("draws")));
+        return fields.only(
+                f -> new ImportRecord(f.text("convention"), f.text("file"), f.optionalInteger("draws"), trainedOn(f)));
+    }
+
+    private static TrainedOn trainedOn(Fields fields) {
+        // Records of earlier versions do not have it.
+        boolean none = fields.has(TRAINED_ON) && fields.text(TRAINED_ON).equals(NONE);
+        return new TrainedOn(fields.optional(DATA).map(DataRecord::read), none);
     }
 }

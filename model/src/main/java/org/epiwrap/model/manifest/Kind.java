@@ -6,6 +6,8 @@ public enum Kind {
     BAYESIAN_NETWORK("a Bayesian network"),
     /** A wrapped, maybe fine-tuned interval network. */
     INTERVAL_NETWORK("an interval network"),
+    /** Several networks of one architecture that predict together. */
+    ENSEMBLE("an ensemble"),
     /** An unfinished training. */
     CHECKPOINT("the checkpoint of a training"),
     /** An unfinished fine-tuning. */
@@ -15,6 +17,11 @@ public enum Kind {
 
     Kind(String title) {
         this.title = title;
+    }
+
+    /** Returns what a file of this kind holds, such as {@code a Bayesian network}. */
+    public String title() {
+        return title;
     }
 
     /** Returns the kind of a file. */

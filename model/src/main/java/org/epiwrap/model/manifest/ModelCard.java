@@ -1,11 +1,13 @@
 package org.epiwrap.model.manifest;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.epiwrap.architecture.Architecture;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.input.Input;
 import org.epiwrap.prediction.ClassNames;
@@ -60,6 +62,14 @@ public record ModelCard(
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         InputJson.write(node, input);
         return node.toString();
+    }
+
+    /**
+     * Reads an input as {@link #schema} writes it; throws {@link IllegalArgumentException} if it is not valid, or does not
+     * give what an architecture takes.
+     */
+    public static Input input(JsonNode schema, Architecture architecture) {
+        return Fields.of("schema", schema).only(fields -> InputJson.read(fields, architecture));
     }
 
     /** Returns the names of the classes. */

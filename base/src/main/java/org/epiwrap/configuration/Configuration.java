@@ -1,4 +1,4 @@
-package org.epiwrap.model;
+package org.epiwrap.configuration;
 
 import java.util.function.Consumer;
 
@@ -8,10 +8,10 @@ import java.util.function.Consumer;
  *
  * @param <C> the type of the configuration
  */
-abstract class Configuration<C extends Configuration<C>> implements Cloneable {
+public abstract class Configuration<C extends Configuration<C>> implements Cloneable {
 
     /** Returns a copy with a change. */
-    final C copy(Consumer<C> change) {
+    protected final C copy(Consumer<C> change) {
         try {
             @SuppressWarnings("unchecked") // C is the class itself
             C copy = (C) clone();

@@ -1,0 +1,123 @@
+package org.epiwrap.onnx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
+
+import ai.onnxruntime.OnnxTensor;
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtSession;
+import java.nio.FloatBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.epiwrap.architecture.Backbone;
+import org.epiwrap.data.CalibrationSet;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Part;
+import org.epiwrap.data.Volume;
+import org.epiwrap.data.builtin.BuiltInData;
+import org.epiwrap.data.builtin.Mnist;
+import org.epiwrap.model.AbstentionGoal;
+import org.epiwrap.model.BayesianModel;
+import org.epiwrap.model.BayesianTraining;
+import org.epiwrap.model.EpistemicModel;
+import org.epiwrap.model.EpistemicWrapping;
+import org.epiwrap.prediction.Abstention;
+import org.epiwrap.prediction.Prediction;
+import org.epiwrap.prediction.Predictions;
+import org.epiwrap.prediction.Score;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Of trained models that abstain, ONNX Runtime computes our scores and decides as we do, on digits and on clothes. */
+class OnnxScoresTest {
+    private static final int EACH = 150;
+    private static final List<Score> SCORES =
+            List.of(Score.EU, Score.TU, Score.TU0, Score.U, Score.DELTA, Score.ENTROPY);
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mlp:12", "mlp:12-8:gelu", "mlp:40:tanh", "lenet-5"})
+    void onnxRuntimeAbstainsAsWeDo(String backbone) throws Exception {
+        Path file = folder.resolve("model.onnx");
+        try (EpistemicModel model = model(backbone, Mnist.DIGITS.load(Part.TRAIN))) {
+            OnnxExport.of(model).write(file);
+            OnnxRules.check(file);
+            check(file, model, Mnist.DIGITS.load(Part.TEST).subset(0, EACH), 0.6);
+            check(file, model, Mnist.FASHION.load(Part.TEST).subset(0, EACH), 0);
+        }
+    }
+
+    /** The input of a model of a table is the encoded row. */
+    @Test
+    void rowsAreDecidedAsWeDo() throws Exception {
+        Path file = folder.resolve("rows.onnx");
+        try (EpistemicModel model = model("mlp:16", BuiltInData.LETTERS.load(Part.TRAIN))) {
+            OnnxExport.of(model).write(file);
+            check(file, model, BuiltInData.LETTERS.load(Part.TEST).subset(0, EACH), 0.6);
+        }
+    }
+
+    private static EpistemicModel model(String backbone, Dataset all) throws Exception {
+        Dataset train = all.subset(0, 1_200);
+        BayesianTraining training = BayesianTraining.withDefaults()
+                .with(Backbone.named(backbone))
+                .withEpochs(3)
+                .withWarmStart(1);
+        EpistemicWrapping wrapping = EpistemicWrapping.withDefaults().with(AbstentionGoal.coverage(0.8));
+        try (BayesianModel bayesian = training.train(train)) {
+            return wrapping.wrap(bayesian, train, CalibrationSet.of(all.subset(1_200, 2_000)));
+        }
+    }
+
+    private static void check(Path file, EpistemicModel model, Dataset images, double decided) throws Exception {
+        Predictions ours = model.predict(images);
+        Volume shape = model.architecture().input();
+        long[] sizes = {EACH, shape.channels(), shape.height(), shape.width()};
+        OrtEnvironment environment = OrtEnvironment.getEnvironment();
+        try (OrtSession session = environment.createSession(file.toString());
+                OnnxTensor input =
+                        OnnxTensor.createTensor(environment, FloatBuffer.wrap(encoded(model, images)), sizes);
+                OrtSession.Result theirs = session.run(Map.of("images", input))) {
+            for (Score score : SCORES) {
+                double[] values =
+                        (double[]) theirs.get(score.id()).orElseThrow().getValue();
+                for (int i = 0; i < EACH; i++) {
+                    assertThat(values[i]).as("%s of %s", score, i).isEqualTo(ours.score(score, i), offset(1e-5));
+                }
+            }
+            long[] abstains = integers(theirs, OnnxExport.Port.ABSTAINS);
+            long[] reasons = integers(theirs, OnnxExport.Port.REASON);
+            long[] labels = integers(theirs, OnnxExport.Port.LABEL);
+            int abstentions = 0;
+            for (int i = 0; i < EACH; i++) {
+                Prediction own = ours.get(i);
+                assertThat(labels[i]).isEqualTo(own.label());
+                assertThat(abstains[i]).isEqualTo(own.abstains() ? 1 : 0);
+                assertThat(reasons[i])
+                        .isEqualTo(own.reason()
+                                .map(why -> why == Abstention.Reason.UNFAMILIAR ? 1L : 2L)
+                                .orElse(0L));
+                abstentions += own.abstains() ? 1 : 0;
+            }
+            assertThat(abstentions).isBetween(1, (int) ((1 - decided) * EACH));
+        }
+    }
+
+    private static long[] integers(OrtSession.Result result, OnnxExport.Port port) throws Exception {
+        return (long[]) result.get(port.text()).orElseThrow().getValue();
+    }
+
+    private static float[] encoded(EpistemicModel model, Dataset images) {
+        int size = model.architecture().input().size();
+        float[] numbers = new float[EACH * size];
+        for (int i = 0; i < EACH; i++) {
+            model.input().encoder(images).encode(i, numbers, size * i);
+        }
+        return numbers;
+    }
+}
