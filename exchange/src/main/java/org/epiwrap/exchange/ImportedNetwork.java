@@ -20,8 +20,8 @@ import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.EnsembleModel;
 import org.epiwrap.model.StoredModel;
 import org.epiwrap.model.manifest.ImportRecord;
+import org.epiwrap.model.manifest.ImportRecord.TrainedOn;
 import org.epiwrap.model.manifest.ModelCard;
-import org.epiwrap.model.manifest.TrainedOn;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.store.Text;
 

@@ -39,7 +39,7 @@ import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.EpistemicWrapping;
 import org.epiwrap.model.ModelData;
 import org.epiwrap.model.manifest.DataRecord;
-import org.epiwrap.model.manifest.TrainedOn;
+import org.epiwrap.model.manifest.ImportRecord.TrainedOn;
 import org.epiwrap.tensor.TensorEngine;
 import org.epiwrap.wrap.EpistemicWrapper;
 import org.jspecify.annotations.Nullable;
