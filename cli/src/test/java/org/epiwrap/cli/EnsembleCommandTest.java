@@ -50,7 +50,7 @@ class EnsembleCommandTest {
         try (BayesianNetwork networks = BayesianNetwork.untrained(
                 Architecture.mlp(images.shape(), 10, 16), new RunSeeds(1, List.of(1L, 2L, 3L)))) {
             TrainingPlan plan = TrainingPlan.sound(images.size(), Estimator.FLIPOUT)
-                    .withEpochs(12)
+                    .withEpochs(30)
                     .plain();
             Trainer.train(networks, images, PictureInput.unit(images.shape()), plan, TrainingListener.NONE);
             NumpyFileWriter writer = NumpyFileWriter.create();
