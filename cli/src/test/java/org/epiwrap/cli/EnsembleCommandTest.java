@@ -113,7 +113,8 @@ class EnsembleCommandTest {
         terminal.must("predict " + model + " " + image + " --json");
         JsonNode prediction = terminal.json();
         assertThat(prediction.get("label").asText()).isEqualTo("7");
-        assertThat(prediction.get("scores").get("mutual_information_nats").asDouble()).isBetween(0.0, 0.5);
+        assertThat(prediction.get("scores").get("mutual_information_nats").asDouble())
+                .isBetween(0.0, 0.5);
         terminal.must("inspect " + model);
         assertThat(terminal.out())
                 .contains("ensemble, 1×28×28 → 10 classes", "Members: standard deviation between them");
