@@ -369,7 +369,7 @@ class PredictCommandTest {
     void describesInSeveralLines() throws Exception {
         Path file = idx("images", 1);
         terminal.must("predict", models.calibrated(), file, "--describe");
-        // The model never abstains: what makes an image unlike training images is told of each.
+        // The model never abstains: each image is explained.
         String described = file + "#0: " + expected(models.calibrated(), 0).describe();
         assertThat(terminal.out()).startsWith(described);
         assertThat(terminal.out().substring(described.length()).strip())

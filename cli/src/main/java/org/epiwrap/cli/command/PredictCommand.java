@@ -300,7 +300,7 @@ public final class PredictCommand extends Subcommand {
         }
     }
 
-    /** Refused examples are explained where all is told of them, and on the page. */
+    /** Explains examples that the model abstains from in descriptions and on the page. */
     private boolean explains() {
         return describe || report != null;
     }
