@@ -13,7 +13,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
@@ -38,20 +39,19 @@ public final class AtomicFile {
 
     /** Writes texts as UTF-8; none is moved into place before all are written, so that a full disk leaves none. */
     public static void write(Map<Path, String> texts) throws IOException {
-        Map<Path, Path> written = new LinkedHashMap<>();
+        List<Pending> written = new ArrayList<>();
         try {
             for (Map.Entry<Path, String> each : texts.entrySet()) {
-                Path target = target(each.getKey());
-                Path temporary = temporary(target);
-                written.put(target, temporary);
-                write(each.getKey(), temporary, text(each.getValue()));
+                Pending pending = open(each.getKey());
+                written.add(pending);
+                pending.finish(text(each.getValue()));
             }
-            for (Map.Entry<Path, Path> each : written.entrySet()) {
-                move(each.getKey(), each.getValue());
+            for (Pending each : written) {
+                each.move();
             }
         } finally {
-            for (Path temporary : written.values()) {
-                Files.deleteIfExists(temporary);
+            for (Pending each : written) {
+                each.close();
             }
         }
     }
@@ -67,23 +67,15 @@ public final class AtomicFile {
 
     /** Writes a file whole or not at all: a failure leaves an earlier file as it was. */
     public static void write(Path file, Content content) throws IOException {
-        Path target = target(file);
-        Path temporary = temporary(target);
-        try {
-            write(file, temporary, content);
-            move(target, temporary);
-        } finally {
-            Files.deleteIfExists(temporary);
+        try (Pending pending = open(file)) {
+            pending.finish(content);
+            pending.move();
         }
     }
 
     /** Opens a file to be written bit by bit, whole or not at all. */
     public static Pending open(Path file) throws IOException {
-        Path target = target(file);
-        Path temporary = temporary(target);
-        FileChannel channel = naming(
-                file, () -> FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
-        return new Pending(file, target, temporary, channel);
+        return new Pending(file);
     }
 
     /** A file that has its name only once it is committed; closed before, it leaves an earlier file as it was. */
@@ -93,11 +85,12 @@ public final class AtomicFile {
         private final Path temporary;
         private final FileChannel channel;
 
-        private Pending(Path file, Path target, Path temporary, FileChannel channel) {
+        private Pending(Path file) throws IOException {
             this.file = file;
-            this.target = target;
-            this.temporary = temporary;
-            this.channel = channel;
+            this.target = target(file);
+            this.temporary = temporary(target);
+            this.channel = naming(
+                    file, () -> FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
         }
 
         /** Returns where the content is until then, for writers that open files by themselves. */
@@ -123,14 +116,27 @@ public final class AtomicFile {
             };
         }
 
-        /** Moves what was written to the name of the file. */
-        public void commit() throws IOException {
+        private void finish(Content rest) throws IOException {
             naming(file, () -> {
+                rest.writeTo(channel);
                 channel.force(true);
                 return true;
             });
             channel.close();
-            move(target, temporary);
+        }
+
+        /** Moves what was written to the name of the file. */
+        public void commit() throws IOException {
+            finish(nothing -> {});
+            move();
+        }
+
+        private void move() throws IOException {
+            naming(
+                    target,
+                    () -> Files.move(
+                            temporary, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE));
+            sync(temporary.resolveSibling("."));
         }
 
         @Override
@@ -164,24 +170,6 @@ public final class AtomicFile {
         // Not named after the file, whose name may be as long as names can be; not made by createTempFile, which would
         // hide the file from everyone but its owner.
         return target.resolveSibling("." + UUID.randomUUID() + ".tmp");
-    }
-
-    private static void write(Path file, Path temporary, Content content) throws IOException {
-        try (FileChannel channel = naming(
-                file, () -> FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
-            naming(file, () -> {
-                content.writeTo(channel);
-                channel.force(true);
-                return true;
-            });
-        }
-    }
-
-    private static void move(Path file, Path temporary) throws IOException {
-        naming(
-                file,
-                () -> Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE));
-        sync(temporary.resolveSibling("."));
     }
 
     private interface Step<T> {

@@ -19,9 +19,9 @@ final class FloatTable {
     FloatTable(SigmaTable table, double scale) {
         this.table = table;
         this.scale = scale;
-        this.shift = table.shift();
-        this.firstSegment = table.firstSegment();
-        this.segments = table.segments();
+        this.shift = table.shift;
+        this.firstSegment = table.firstSegment;
+        this.segments = table.segments;
         this.terms = new float[segments * TERMS];
         for (int segment = 0; segment < segments; segment++) {
             int at = segment * TERMS;

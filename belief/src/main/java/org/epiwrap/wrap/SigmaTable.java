@@ -36,9 +36,9 @@ final class SigmaTable {
 
     private final DoubleUnaryOperator function;
     private final double beyond;
-    private final int shift;
-    private final int firstSegment;
-    private final int segments;
+    final int shift;
+    final int firstSegment;
+    final int segments;
     /** By segment, the constant term first; NaN where the function itself is to be called. */
     private final double[] coefficients;
 
@@ -101,18 +101,6 @@ final class SigmaTable {
             }
         }
         return segment >= segments ? beyond : function.applyAsDouble(sigma);
-    }
-
-    int shift() {
-        return shift;
-    }
-
-    int firstSegment() {
-        return firstSegment;
-    }
-
-    int segments() {
-        return segments;
     }
 
     /** Returns the coefficient of a power of the place in a segment, from -1/2 to 1/2; NaN where there is a kink. */

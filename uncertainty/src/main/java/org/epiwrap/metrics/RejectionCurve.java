@@ -47,6 +47,18 @@ public final class RejectionCurve {
         return 1 - area();
     }
 
+    /**
+     * Returns the area under the generalised risk (AUGRC): the mean over all numbers kept of the errors among them as a share
+     * of all examples, so that few kept examples do not weigh as much as many.
+     */
+    public double areaUnderGeneralisedRisk() {
+        double sum = 0;
+        for (int k = 1; k <= accuracy.length; k++) {
+            sum += (1 - accuracy[k - 1]) * k / accuracy.length;
+        }
+        return sum / accuracy.length;
+    }
+
     /** Returns the mean accuracy over all numbers of images kept. */
     public double area() {
         double sum = 0;

@@ -30,14 +30,19 @@ class LastLayerPropertyTest {
         final double[] bias;
         final double[] a;
         final double[] r;
-        boolean eitherSign;
+        final boolean eitherSign;
 
         Net(UniformRandomProvider random) {
-            this(random, 2 + random.nextInt(6));
+            this(random, false);
         }
 
-        Net(UniformRandomProvider random, int classes) {
+        Net(UniformRandomProvider random, boolean eitherSign) {
+            this(random, 2 + random.nextInt(6), eitherSign);
+        }
+
+        Net(UniformRandomProvider random, int classes, boolean eitherSign) {
             this.classes = classes;
+            this.eitherSign = eitherSign;
             hidden = 1 + random.nextInt(10);
             centre = new double[classes][hidden];
             radius = new double[classes][hidden];
@@ -121,8 +126,7 @@ class LastLayerPropertyTest {
         int[] reached = {0};
         double[] apart = {0};
         RandomCases.forAll(61, CASES, random -> {
-            Net net = new Net(random);
-            net.eitherSign = eitherSign;
+            Net net = new Net(random, eitherSign);
             double[] radii = DecisionRadii.of(net.layer(), net.a, net.r);
             double[] guaranteed = DecisionRadii.guaranteed(net.layer(), net.a, net.r);
             int top = top(net);
@@ -153,8 +157,7 @@ class LastLayerPropertyTest {
     @ValueSource(booleans = {false, true})
     void noFlipBelowTheRadius(boolean eitherSign) {
         RandomCases.forAll(62, CASES, random -> {
-            Net net = new Net(random);
-            net.eitherSign = eitherSign;
+            Net net = new Net(random, eitherSign);
             double[] radii = DecisionRadii.guaranteed(net.layer(), net.a, net.r);
             int top = top(net);
             double least = 8;
@@ -213,8 +216,7 @@ class LastLayerPropertyTest {
     @ValueSource(booleans = {false, true})
     void maximalClassesAreThoseThatCanReachEveryOther(boolean eitherSign) {
         RandomCases.forAll(64, CASES, random -> {
-            Net net = new Net(random);
-            net.eitherSign = eitherSign;
+            Net net = new Net(random, eitherSign);
             ClassSet maximal = net.layer().maximal(net.hidden(-1), net.hidden(1));
             assertThat(maximal).isEqualTo(slowMaximal(net, 1));
             // Whoever wins somewhere in the box is among them, and interval dominance leaves no fewer.
@@ -251,7 +253,7 @@ class LastLayerPropertyTest {
     void maximalClassesOfMany(int classes) {
         int[] sizes = {Integer.MAX_VALUE, 0};
         RandomCases.forAll(66, 4000 / classes, random -> {
-            Net net = new Net(random, classes);
+            Net net = new Net(random, classes, false);
             double k = random.nextInt(4);
             double[][] wide = Arrays.stream(net.radius)
                     .map(row -> Arrays.stream(row).map(x -> k * x).toArray())
