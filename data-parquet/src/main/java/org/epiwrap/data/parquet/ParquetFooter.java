@@ -34,8 +34,11 @@ final class ParquetFooter {
     /** A group of rows is held at once; writers make groups of a tenth of this. */
     private static final int MAX_CHUNK = 1 << 30;
 
-    private static final Set<CompressionCodecName> CODECS =
-            EnumSet.of(CompressionCodecName.UNCOMPRESSED, CompressionCodecName.SNAPPY, CompressionCodecName.ZSTD);
+    private static final Set<CompressionCodecName> CODECS = EnumSet.of(
+            CompressionCodecName.UNCOMPRESSED,
+            CompressionCodecName.SNAPPY,
+            CompressionCodecName.GZIP,
+            CompressionCodecName.ZSTD);
 
     private ParquetFooter() {}
 

@@ -3,7 +3,6 @@ package org.epiwrap.data.parquet;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import org.epiwrap.data.table.RowSink;
 import org.epiwrap.data.table.RowSource;
 import org.epiwrap.data.table.TableFormat;
@@ -19,8 +18,7 @@ public final class ParquetFormat implements TableFormat {
 
     @Override
     public boolean matches(Path file) {
-        String name = file.toString().toLowerCase(Locale.ROOT);
-        return name.endsWith(".parquet") || name.endsWith(".pq");
+        return TableFormat.endsIn(file, ".parquet", ".pq");
     }
 
     @Override

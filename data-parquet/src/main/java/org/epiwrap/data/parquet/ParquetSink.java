@@ -2,6 +2,7 @@ package org.epiwrap.data.parquet;
 
 import blue.strategic.parquet.ParquetWriter;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -48,8 +49,9 @@ final class ParquetSink implements RowSink {
                     ParquetWriter.writeFile(schema, file.path().toFile(), (values, target) -> {
                         for (int i = 0; i < all.size(); i++) {
                             Object value = values.get(i);
-                            if (value != null) {
-                                target.write(all.get(i).name(), converted(value));
+                            Object converted = value == null ? null : converted(all.get(i), value);
+                            if (converted != null) {
+                                target.write(all.get(i).name(), converted);
                             }
                         }
                     });
@@ -71,7 +73,15 @@ final class ParquetSink implements RowSink {
         };
     }
 
-    private static Object converted(Object value) {
+    private static @Nullable Object converted(Field field, Object value) {
+        if (value instanceof NumberText number) {
+            return number.value().map(BigDecimal::doubleValue).orElse(null);
+        }
+        if (field.type() == Type.NUMBER && value instanceof String text) {
+            throw new IllegalArgumentException("column '" + field.name()
+                    + "' must have numbers to be written to a Parquet file, but has '" + text
+                    + "'; a .csv or .jsonl file takes it as it is");
+        }
         if (value instanceof Float number) {
             // By its digits: 0.1f is meant as 0.1, not as the nearest double's 0.10000000149.
             return Double.valueOf(number.toString());

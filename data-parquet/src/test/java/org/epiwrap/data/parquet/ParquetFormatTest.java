@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import blue.strategic.parquet.ParquetWriter;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import org.apache.parquet.schema.MessageTypeParser;
 import org.epiwrap.data.DataException;
@@ -84,6 +86,27 @@ class ParquetFormatTest {
         assertThat(rows).hasSize(2001);
         assertThat(rows.get(3)).containsExactly("n3", "1.5", "false", "a|b");
         assertThat(rows.get(2000)).containsExactly("", "0.1", "", "");
+    }
+
+    /** Cells of numeric columns are numbers, also where they were read as texts; a text among them is refused. */
+    @Test
+    void numbersThatWereReadStayNumbers() throws Exception {
+        Path file = folder.resolve("numbers.parquet");
+        try (RowSink sink = FORMAT.create(file, List.of(new Field("a", RowSink.Type.NUMBER)))) {
+            sink.write(List.of(new RowSink.NumberText("1,5", Optional.of(new BigDecimal("1.5")))));
+            sink.write(List.of(new RowSink.NumberText("?", Optional.empty())));
+            sink.commit();
+        }
+        assertThat(rows(file)).containsExactly(List.of("1.5"), List.of(""));
+        Path other = folder.resolve("other.parquet");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> {
+                    try (RowSink sink = FORMAT.create(other, List.of(new Field("a", RowSink.Type.NUMBER)))) {
+                        sink.write(List.of("many"));
+                    }
+                })
+                .withMessage("column 'a' must have numbers to be written to a Parquet file, but has 'many'; a .csv or"
+                        + " .jsonl file takes it as it is");
     }
 
     @Test
@@ -160,10 +183,19 @@ class ParquetFormatTest {
         refused(file, "expected a footer of at most");
     }
 
-    /** Every single byte of the file is changed in turn; each result is a table or one sentence. */
     @Test
     void damageIsRefusedInOneSentence() throws Exception {
-        byte[] right = Files.readAllBytes(written(3));
+        damage(Files.readAllBytes(written(3)));
+    }
+
+    /** Its decompression is our own. */
+    @Test
+    void damageOfGzippedColumnsIsRefusedInOneSentence() throws Exception {
+        damage(Files.readAllBytes(Path.of("src/test/resources/org/epiwrap/data/parquet/gzip.parquet")));
+    }
+
+    /** Every single byte of the file is changed in turn; each result is a table or one sentence. */
+    private void damage(byte[] right) throws IOException {
         Path file = folder.resolve("damaged.parquet");
         int refusals = 0;
         for (int i = 0; i < right.length; i++) {
