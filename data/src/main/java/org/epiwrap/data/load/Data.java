@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.epiwrap.data.ColumnNames;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ExampleType;
@@ -20,6 +21,9 @@ import org.epiwrap.data.image.PictureOptions;
 import org.epiwrap.data.input.Input;
 import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.data.input.TableInput;
+import org.epiwrap.data.profile.DataWarning;
+import org.epiwrap.data.table.RowSource;
+import org.epiwrap.data.table.TableFormats;
 import org.epiwrap.data.table.TableReader;
 
 /**
@@ -40,13 +44,21 @@ public final class Data {
     private final Split split;
     private final Optional<Dataset> unknown;
     private final List<String> notes;
+    private final Optional<TableReader.Profiled> table;
 
-    private Data(String name, DataOptions options, Split split, Optional<Dataset> unknown, List<String> notes) {
+    private Data(
+            String name,
+            DataOptions options,
+            Split split,
+            Optional<Dataset> unknown,
+            List<String> notes,
+            Optional<TableReader.Profiled> table) {
         this.name = name;
         this.options = options;
         this.split = split;
         this.unknown = unknown;
         this.notes = List.copyOf(notes);
+        this.table = table;
     }
 
     /**
@@ -96,9 +108,14 @@ public final class Data {
     /** Reads a table, whose column of labels the options must name. */
     public static Data table(Path file, DataOptions options) throws IOException {
         if (options.table().label().isEmpty()) {
-            throw new IllegalArgumentException("the column with the labels of " + file + " must be named");
+            try (RowSource rows = TableFormats.open(file, options.table().text())) {
+                throw new IllegalArgumentException("the column with the labels of " + file
+                        + " must be named (--label), one of " + ColumnNames.listed(rows.header()));
+            }
         }
-        return of(TableReader.read(file, options.table()), options);
+        TableReader.Profiled table = TableReader.of(file, options.table()).readProfiled();
+        Data data = of(table.rows(), options);
+        return new Data(data.name, data.options, data.split, data.unknown, data.notes, Optional.of(table));
     }
 
     /**
@@ -118,13 +135,48 @@ public final class Data {
         List<String> all = new ArrayList<>(classNames);
         all.addAll(options.unknownClasses());
         if (input instanceof TableInput schema && DataKind.of(path) == DataKind.TABLE) {
-            return of(TableReader.read(path, schema, all, options.table()), options);
+            DataOptions written = options.withTable(options.table().like(schema.format()));
+            return of(TableReader.read(path, schema, all, written.table()), written);
         }
         DataOptions shaped = input instanceof PictureInput pictures
                 ? options.withPictures(PictureOptions.of(pictures.shape())
                         .withSkipOthers(options.pictures().skipOthers()))
                 : options;
         return of(nameOrPath, shaped);
+    }
+
+    /**
+     * Reads examples that a model was not trained on, by its own input and classes: the test part if there is one, else all
+     * of them. The parts to train and to calibrate on are empty.
+     *
+     * @param classNames those of the model; classes that the options call unknown come on top
+     * @throws DataException if they have not the columns, the shape or the classes of the model
+     */
+    public static Data unseen(Path path, DataOptions options, Input input, List<String> classNames) throws IOException {
+        List<String> all = new ArrayList<>(classNames);
+        all.addAll(options.unknownClasses());
+        DataKind kind = DataKind.of(path);
+        Dataset found;
+        if (kind == DataKind.TABLE && input instanceof TableInput schema) {
+            found = TableReader.read(path, schema, all, options.table());
+        } else {
+            PictureOptions pictures = input instanceof PictureInput own
+                    ? PictureOptions.of(own.shape())
+                            .withSkipOthers(options.pictures().skipOthers())
+                    : options.pictures();
+            Parts parts = labelled(path, kind, pictures, options);
+            found = withClasses(path, parts.test().orElseGet(parts::train), all);
+        }
+        UnknownClasses unknown = UnknownClasses.of(all, options.unknownClasses());
+        Dataset tested = unknown.known(found);
+        Dataset none = tested.subset(0, 0);
+        return new Data(
+                fileName(path),
+                options,
+                new Split(none, none, tested),
+                unknown.unknown(found, Optional.empty()),
+                List.of(),
+                Optional.empty());
     }
 
     /** Reads a folder of pictures by class, all of one size. */
@@ -171,7 +223,9 @@ public final class Data {
         UnknownClasses unknown = UnknownClasses.of(all.classNames(), options.unknownClasses());
         Dataset known = unknown.known(all);
         checkClasses(name, known);
-        Shares shares = options.shares().without(calibration.isPresent(), test.isPresent());
+        Shares shares = options.again()
+                ? options.shares()
+                : options.shares().without(calibration.isPresent(), test.isPresent());
         Split split = shares.split(known, options.seed());
         checkTrained(name, split.train());
         Dataset tested = test.isPresent() ? unknown.known(test.get()) : split.test();
@@ -181,32 +235,41 @@ public final class Data {
                 options.withShares(shares),
                 new Split(split.train(), calibrated, tested),
                 unknown.unknown(all, test),
-                notes);
+                notes,
+                Optional.empty());
     }
 
     /** Reads examples of the same type and the same classes. */
     private static Dataset readLike(Path path, Dataset train, DataOptions options) throws IOException {
         DataKind kind = DataKind.of(path);
         if (kind == DataKind.TABLE && train.type() instanceof ExampleType.Rows) {
-            return TableReader.read(path, TableInput.fit(train), train.classNames(), options.table());
+            TableInput schema = TableInput.fit(train).with(options.table().cells());
+            return TableReader.read(path, schema, train.classNames(), options.table());
         }
         PictureOptions pictures = train.type() instanceof ExampleType.Images images
                 ? PictureOptions.of(images.shape())
                         .withSkipOthers(options.pictures().skipOthers())
                 : options.pictures();
-        Dataset found = switch (kind) {
-            case TABLE -> TableReader.read(path, options.table());
-            case IMAGES -> ImageFolder.readPart(path, pictures);
-            case ARRAYS ->
-                ArrayData.read(path, new ArrayOptions(pictures, options.channels()))
-                        .train();
-        };
+        Dataset found = labelled(path, kind, pictures, options).train();
         if (!found.type().equals(train.type())) {
             throw new DataException(path + " must have examples like those of the training data (" + train
                     + "), but has others (" + found + ")");
         }
+        return withClasses(path, found, train.classNames());
+    }
+
+    private static Parts labelled(Path path, DataKind kind, PictureOptions pictures, DataOptions options)
+            throws IOException {
+        return switch (kind) {
+            case TABLE -> new Parts(TableReader.read(path, options.table()), Optional.empty(), List.of());
+            case IMAGES -> new Parts(ImageFolder.readPart(path, pictures), Optional.empty(), List.of());
+            case ARRAYS -> ArrayData.read(path, new ArrayOptions(pictures, options.channels()));
+        };
+    }
+
+    private static Dataset withClasses(Path path, Dataset data, List<String> classNames) throws DataException {
         try {
-            return found.withClasses(train.classNames());
+            return data.withClasses(classNames);
         } catch (IllegalArgumentException e) {
             throw new DataException(path + ": " + e.getMessage(), e);
         }
@@ -267,6 +330,11 @@ public final class Data {
     /** Returns what a user should know of the reading, a sentence each. */
     public List<String> notes() {
         return notes;
+    }
+
+    /** Returns what to beware of in the data, if it is a table that was read as it is; see {@link DataDescriber}. */
+    public List<DataWarning> warnings() {
+        return table.map(TableReader.Profiled::warnings).orElse(List.of());
     }
 
     /** Returns the options by which it was read. */

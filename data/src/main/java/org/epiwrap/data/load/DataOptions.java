@@ -19,6 +19,8 @@ import org.epiwrap.data.table.TableOptions;
  * @param shares how examples that are not given apart are divided
  * @param seed by which they are divided
  * @param unknownClasses the classes that are left out of all parts and kept as out-of-distribution examples
+ * @param again whether the data was divided so before: what was held out then stays held out where other examples to test or
+ *     to calibrate on are given apart, whereas else their share goes to the other parts
  */
 public record DataOptions(
         TableOptions table,
@@ -28,7 +30,8 @@ public record DataOptions(
         Optional<Path> calibration,
         Shares shares,
         long seed,
-        List<String> unknownClasses) {
+        List<String> unknownClasses,
+        boolean again) {
 
     public DataOptions {
         unknownClasses = List.copyOf(unknownClasses);
@@ -44,7 +47,8 @@ public record DataOptions(
                 Optional.empty(),
                 Shares.standard(),
                 0,
-                List.of());
+                List.of(),
+                false);
     }
 
     /** Returns the same with another column of labels. */
@@ -54,7 +58,7 @@ public record DataOptions(
 
     /** Returns the same with other options of tables. */
     public DataOptions withTable(TableOptions other) {
-        return new DataOptions(other, pictures, channels, test, calibration, shares, seed, unknownClasses);
+        return new DataOptions(other, pictures, channels, test, calibration, shares, seed, unknownClasses, again);
     }
 
     /** Returns the same with pictures resized to a size. */
@@ -69,43 +73,54 @@ public record DataOptions(
 
     /** Returns the same with other options of pictures. */
     public DataOptions withPictures(PictureOptions other) {
-        return new DataOptions(table, other, channels, test, calibration, shares, seed, unknownClasses);
+        return new DataOptions(table, other, channels, test, calibration, shares, seed, unknownClasses, again);
     }
 
     /** Returns the same with another axis of channels. */
     public DataOptions withChannels(ChannelAxis other) {
-        return new DataOptions(table, pictures, other, test, calibration, shares, seed, unknownClasses);
+        return new DataOptions(table, pictures, other, test, calibration, shares, seed, unknownClasses, again);
     }
 
     /** Returns the same with examples to test on. */
     public DataOptions withTest(Path path) {
-        return new DataOptions(table, pictures, channels, Optional.of(path), calibration, shares, seed, unknownClasses);
+        return new DataOptions(
+                table, pictures, channels, Optional.of(path), calibration, shares, seed, unknownClasses, again);
     }
 
     /** Returns the same with examples to calibrate on. */
     public DataOptions withCalibration(Path path) {
-        return new DataOptions(table, pictures, channels, test, Optional.of(path), shares, seed, unknownClasses);
+        return new DataOptions(table, pictures, channels, test, Optional.of(path), shares, seed, unknownClasses, again);
     }
 
     /** Returns the same with other shares. */
     public DataOptions withShares(Shares other) {
-        return new DataOptions(table, pictures, channels, test, calibration, other, seed, unknownClasses);
+        return new DataOptions(table, pictures, channels, test, calibration, other, seed, unknownClasses, again);
     }
 
     /** Returns the same with another seed. */
     public DataOptions withSeed(long other) {
-        return new DataOptions(table, pictures, channels, test, calibration, shares, other, unknownClasses);
+        return new DataOptions(table, pictures, channels, test, calibration, shares, other, unknownClasses, again);
     }
 
     /** Returns the same with other classes left out. */
     public DataOptions withUnknownClasses(List<String> names) {
-        return new DataOptions(table, pictures, channels, test, calibration, shares, seed, names);
+        return new DataOptions(table, pictures, channels, test, calibration, shares, seed, names, again);
     }
 
     /** Returns the same, but data is divided as it was before. */
     public DataOptions dividedAs(Division division) {
         DataOptions divided =
                 withShares(division.shares()).withSeed(division.seed()).withUnknownClasses(division.unknownClasses());
-        return division.label().map(divided::withLabel).orElse(divided);
+        DataOptions labelled = division.label().map(divided::withLabel).orElse(divided);
+        return new DataOptions(
+                labelled.table,
+                pictures,
+                channels,
+                test,
+                calibration,
+                labelled.shares,
+                labelled.seed,
+                labelled.unknownClasses,
+                true);
     }
 }

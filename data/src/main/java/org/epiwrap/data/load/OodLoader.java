@@ -7,10 +7,9 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ExampleType;
@@ -28,7 +27,8 @@ import org.epiwrap.data.table.TableReader;
 
 /**
  * Loads out-of-distribution examples for a model by a name of {@link OodDataset}, which takes precedence, or by the path of
- * examples, which are read by the model's own input and without labels.
+ * examples, which are read by the model's own input and without labels. A name without its severity, such as {@code blur} for
+ * {@code blur:3}, stands for all five.
  *
  * <pre>{@code
  * OodLoader loader = OodLoader.of(model.input(), split.train(), split.test());
@@ -62,7 +62,10 @@ public record OodLoader(Input input, Dataset train, Dataset test, DataOptions op
 
     /** Returns the datasets that have names: for images other datasets and shifts, for rows shifts. */
     public List<OodDataset> named() {
-        return train.type() instanceof ExampleType.Rows ? OodDataset.tableShifts(train) : OodDataset.all();
+        return train.type() instanceof ExampleType.Rows
+                ? Stream.concat(OodDataset.tableShifts(train).stream(), OodDataset.noisyRows(train).stream())
+                        .toList()
+                : OodDataset.all();
     }
 
     /**
@@ -72,8 +75,14 @@ public record OodLoader(Input input, Dataset train, Dataset test, DataOptions op
     public Map<String, Dataset> load(Collection<String> namesOrPaths) throws IOException {
         Map<String, Dataset> all = new LinkedHashMap<>();
         for (String each : namesOrPaths) {
-            Dataset data = load(each);
-            all.put(find(each).isPresent() || all.containsKey(fileName(each)) ? each : fileName(each), data);
+            List<OodDataset> found = find(each);
+            for (OodDataset named : found) {
+                all.put(named.name(), load(named));
+            }
+            if (found.isEmpty()) {
+                Dataset data = load(each);
+                all.put(all.containsKey(fileName(each)) ? each : fileName(each), data);
+            }
         }
         return all;
     }
@@ -81,18 +90,45 @@ public record OodLoader(Input input, Dataset train, Dataset test, DataOptions op
     /**
      * Loads one dataset.
      *
-     * @throws DataException if there is no such name or path, or the examples cannot be used
+     * @throws DataException if there is no such name or path, if it stands for several severities, or the examples cannot be
+     *     used
      * @throws IllegalArgumentException if they are no examples for the model
      */
     public Dataset load(String nameOrPath) throws IOException {
-        Optional<OodDataset> named = find(nameOrPath);
-        Dataset found = named.isPresent() ? named.get().of(test, seed) : read(nameOrPath);
+        List<OodDataset> named = find(nameOrPath);
+        if (named.size() > 1) {
+            throw new DataException("'" + nameOrPath + "' must have a severity to be one dataset, such as "
+                    + named.get(0).name());
+        }
+        return named.isEmpty() ? checked(read(nameOrPath)) : load(named.get(0));
+    }
+
+    /** Returns whether a name stands for examples that are made from the training examples, which must then be known. */
+    public boolean needsTraining(String nameOrPath) {
+        return find(nameOrPath).stream().anyMatch(OodDataset::ofTraining);
+    }
+
+    private Dataset load(OodDataset named) throws IOException {
+        if (named.ofTraining() && train.size() == 0) {
+            throw new DataException("'" + named.name() + "' is made from training rows, but none are given");
+        }
+        return checked(named.of(test, seed));
+    }
+
+    private Dataset checked(Dataset found) {
         input.check(found);
         return found;
     }
 
-    private Optional<OodDataset> find(String name) {
-        return named().stream().filter(each -> each.name().equals(name)).findFirst();
+    /** Returns what has this name or, if nothing has, every severity of it. */
+    private List<OodDataset> find(String name) {
+        List<OodDataset> same =
+                named().stream().filter(each -> each.name().equals(name)).toList();
+        return same.isEmpty()
+                ? named().stream()
+                        .filter(each -> each.hasSeverity() && each.family().equals(name))
+                        .toList()
+                : same;
     }
 
     private static String fileName(String path) {
@@ -103,7 +139,7 @@ public record OodLoader(Input input, Dataset train, Dataset test, DataOptions op
         Path path = Path.of(text);
         if (!Files.exists(path)) {
             throw new DataException("out-of-distribution data for a model of " + input.plural() + " must be "
-                    + named().stream().map(OodDataset::name).collect(Collectors.joining(", ")) + " or the path of "
+                    + String.join(", ", OodDataset.summary(named())) + " or the path of "
                     + (input instanceof TableInput
                             ? "a table or arrays"
                             : "a folder of pictures, a file of images or arrays")
@@ -119,7 +155,11 @@ public record OodLoader(Input input, Dataset train, Dataset test, DataOptions op
     private Dataset arrays(Path path) throws IOException {
         PictureOptions pictures =
                 input instanceof PictureInput own ? PictureOptions.of(own.shape()) : options.pictures();
-        Parts parts = ArrayData.read(path, new ArrayOptions(pictures, options.channels()));
+        ArrayOptions shape = new ArrayOptions(pictures, options.channels());
+        if (!Files.isDirectory(path)) {
+            return ArrayData.readUnlabelled(path, shape);
+        }
+        Parts parts = ArrayData.read(path, shape);
         return parts.test().orElseGet(parts::train);
     }
 

@@ -95,6 +95,14 @@ final class RowShifts {
         });
     }
 
+    static Dataset cellNoise(Dataset data, String suffix, CellNoise noise, RandomStreams random) {
+        List<Column> columns = data.columns();
+        return changed(data, suffix, (i, target) -> {
+            data.cells(i, target, 0);
+            noise.apply(columns, target, random.stream(i));
+        });
+    }
+
     /** Rows of independent cells, each as training rows had some. */
     static Dataset noise(Dataset data, String suffix, TableInput schema, long seed) {
         schema.check(data);

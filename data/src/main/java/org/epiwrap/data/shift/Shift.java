@@ -5,13 +5,15 @@ import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Permutation;
 import org.epiwrap.data.Volume;
+import org.epiwrap.data.corruption.Combination;
+import org.epiwrap.data.corruption.Corruption;
 import org.epiwrap.data.image.ImageFit;
 import org.epiwrap.data.input.TableInput;
 import org.epiwrap.random.RandomStreams;
 
 /**
  * A distribution shift: turns a dataset into one that is out-of-distribution for a model trained on the original. Labels
- * and classes are kept. The name of the result is that of the dataset, a hyphen and the name of the shift.
+ * and classes are kept where they keep a meaning. The name of the result is that of the dataset, a hyphen and the name of the shift.
  */
 public final class Shift {
     private final String name;
@@ -97,6 +99,29 @@ public final class Shift {
     }
 
     /**
+     * Returns a corruption of every image, random ones by the seed and the image alone: whichever images it is among, it gets
+     * the same noise and moves in the same direction, further with each severity.
+     *
+     * @param severity from 1 to 5
+     */
+    public static Shift corrupted(Corruption corruption, int severity, long seed) {
+        Check.between("severity", severity, 1, Corruption.SEVERITIES);
+        return new Shift(
+                corruption + ":" + severity + "-" + seed,
+                (data, suffix) -> ImageShifts.corrupted(data, suffix, corruption, severity, new RandomStreams(seed)));
+    }
+
+    /**
+     * Returns the combination of every image with another of the same dataset and of another class. It has no labels, and
+     * applies to labelled images of two classes at least.
+     */
+    public static Shift combined(Combination combination, long seed) {
+        return new Shift(
+                combination + "-" + seed,
+                (data, suffix) -> ImageShifts.combined(data, suffix, combination, new RandomStreams(seed)));
+    }
+
+    /**
      * Returns a permutation of every column of a table by itself: each column keeps its distribution, but rows combine cells
      * that do not belong together.
      */
@@ -128,6 +153,19 @@ public final class Shift {
     public static Shift noise(Dataset train, long seed) {
         TableInput schema = TableInput.fit(train);
         return new Shift("noise-" + seed, (data, suffix) -> RowShifts.noise(data, suffix, schema, seed));
+    }
+
+    /**
+     * Returns the change of the cells of a table by noise: numbers by a Gaussian one in proportion to the standard deviation
+     * of their column in the training rows, categories to another one with a probability. Missing cells stay missing.
+     *
+     * @param severity from 1 to 5
+     */
+    public static Shift noise(Dataset train, int severity, long seed) {
+        CellNoise noise = CellNoise.fit(train, severity);
+        return new Shift(
+                "noise:" + severity + "-" + seed,
+                (data, suffix) -> RowShifts.cellNoise(data, suffix, noise, new RandomStreams(seed)));
     }
 
     /**

@@ -18,7 +18,9 @@ import org.epiwrap.data.Volume;
 import org.epiwrap.data.image.PictureFiles;
 import org.epiwrap.data.image.PictureOptions.Colouring;
 import org.epiwrap.data.image.PictureSize;
+import org.epiwrap.data.input.CellFormat;
 import org.epiwrap.data.input.Input;
+import org.epiwrap.data.table.TableOptions;
 import org.epiwrap.data.table.TableReader;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.numpy.NumpyFileWriter;
@@ -175,6 +177,51 @@ class DataTest {
         assertThat(split.train().size()).isEqualTo(90);
         assertThat(split.calibration().size()).isEqualTo(12);
         refused(train.toString(), options.withTest(table("w.csv", 5, "a", "zz")), "w.csv", "zz");
+    }
+
+    /** Else rows that a model was trained on would be calibrated on, just because others are tested on. */
+    @Test
+    void otherRowsToTestOnDoNotChangeADivision() throws Exception {
+        Path file = table("t.csv", 120, "a", "b", "c");
+        Data first = Data.table(file, "kind");
+        DataOptions again = DEFAULTS.withTest(table("u.csv", 9, "a")).dividedAs(first.division());
+        Input input = first.input();
+        Split split =
+                Data.like(file.toString(), again, input, List.of("a", "b", "c")).split();
+        assertThat(split.test().labels()).containsExactly(new int[9]);
+        assertThat(input.hash(split.train())).isEqualTo(input.hash(first.split().train()));
+        assertThat(input.hash(split.calibration()))
+                .isEqualTo(input.hash(first.split().calibration()));
+    }
+
+    /** What is given apart is written as the rest is. */
+    @Test
+    void rowsGivenApartAreReadInTheSameFormat() throws Exception {
+        StringBuilder text = new StringBuilder("n;colour;kind\n");
+        for (int i = 0; i < 40; i++) {
+            text.append(i).append(i % 3 == 0 ? ",5;red;" : ",5;?;").append(i % 2 == 0 ? "a\n" : "b\n");
+        }
+        Path train = Files.writeString(folder.resolve("t.csv"), text);
+        Path test = Files.writeString(folder.resolve("u.csv"), "n;colour;kind\n1,5;?;a\n?;red;b\n");
+        CellFormat cells = CellFormat.standard().withDecimalComma().withMissing(Set.of("?"));
+        DataOptions options = DEFAULTS.withTable(TableOptions.withDefaults().with(cells))
+                .withLabel("kind")
+                .withTest(test);
+        Data data = Data.table(train, options);
+        assertWritten(data.split().test());
+        // The model remembers how cells are written.
+        DataOptions again = DEFAULTS.withTest(test).dividedAs(data.division());
+        assertWritten(Data.like(train.toString(), again, data.input(), List.of("a", "b"))
+                .split()
+                .test());
+    }
+
+    private static void assertWritten(Dataset tested) {
+        float[] row = new float[2];
+        tested.cells(0, row, 0);
+        assertThat(row).containsExactly(1.5f, Float.NaN);
+        tested.cells(1, row, 0);
+        assertThat(row).containsExactly(Float.NaN, 0);
     }
 
     @Test

@@ -130,7 +130,7 @@ class HostileDataTest {
                 table(
                         "a label of decimals",
                         rows(300, i -> String.valueOf(1.5 * i), i -> String.valueOf(0.001 * i)),
-                        ": the label 'y' must be classes, but has 300 different numbers, as in regression (if they are classes, name it as a category)"),
+                        ": the label 'y' must be classes, but has 300 different numbers, as in regression (if they are classes all the same, --category y says so)"),
                 table(
                         "an identifier as label",
                         rows(70_000, i -> String.valueOf(0.5 * (i % 99)), i -> "k" + i),

@@ -49,10 +49,19 @@ class OodLoaderTest {
         OodLoader loader = ofRows();
         assertThat(loader.named())
                 .extracting(OodDataset::name)
-                .containsExactly("permuted-columns", "out-of-range", "unseen-categories", "noise");
+                .containsExactly(
+                        "permuted-columns",
+                        "out-of-range",
+                        "unseen-categories",
+                        "noise",
+                        "noise:1",
+                        "noise:2",
+                        "noise:3",
+                        "noise:4",
+                        "noise:5");
         Map<String, Dataset> all =
                 loader.load(loader.named().stream().map(OodDataset::name).toList());
-        assertThat(all).hasSize(4);
+        assertThat(all).hasSize(9);
         assertThat(all.values())
                 .allSatisfy(
                         data -> assertThat(data.size()).isEqualTo(loader.test().size()));
@@ -61,6 +70,24 @@ class OodLoaderTest {
         assertThat(row).contains(TableInput.UNSEEN);
         assertThat(loader.withSeed(2).load("noise").contentHash())
                 .isNotEqualTo(loader.load("noise").contentHash());
+    }
+
+    @Test
+    void aNameWithoutItsSeverityStandsForAllFive() throws Exception {
+        OodLoader loader = ofImages();
+        Map<String, Dataset> all = loader.load(List.of("fog", "brightness:2", "halves"));
+        assertThat(all).containsOnlyKeys("fog:1", "fog:2", "fog:3", "fog:4", "fog:5", "brightness:2", "halves");
+        assertThat(all.values().stream().map(Dataset::contentHash).toList())
+                .contains(loader.load("fog:3").contentHash())
+                .doesNotHaveDuplicates();
+        assertThatThrownBy(() -> loader.load("fog"))
+                .isInstanceOf(DataException.class)
+                .hasMessage("'fog' must have a severity to be one dataset, such as fog:1");
+        for (String wrong : List.of("fog:6", "fog:0", "fog:", "halves:1")) {
+            assertThatThrownBy(() -> loader.load(List.of(wrong)))
+                    .isInstanceOf(DataException.class)
+                    .hasMessageContainingAll("mixtures, halves, blur:1-5, ", "fog:1-5", "no '" + wrong + "'");
+        }
     }
 
     @Test
@@ -104,12 +131,60 @@ class OodLoaderTest {
     }
 
     @Test
+    void arraysNeedNoLabels() throws Exception {
+        Path rows = folder.resolve("train.npz");
+        NumpyFileWriter.create()
+                .add("x", Shape.of(20, 2), numbers(40))
+                .add("y", Shape.of(20), alternating(20))
+                .writeNpz(rows);
+        Data data = Data.arrays(rows);
+        OodLoader loader =
+                OodLoader.of(data.input(), data.split().train(), data.split().test());
+        Path alone = folder.resolve("alone.npz");
+        NumpyFileWriter.create().add("whatever", Shape.of(3, 2), new float[6]).writeNpz(alone);
+        Dataset read = loader.load(alone.toString());
+        assertThat(read.size()).isEqualTo(3);
+        assertThat(read.isLabelled()).isFalse();
+        Path parts = folder.resolve("parts.npz");
+        NumpyFileWriter.create()
+                .add("x_train", Shape.of(3, 2), new float[6])
+                .add("x_test", Shape.of(1, 2), new float[2])
+                .writeNpz(parts);
+        assertThat(loader.load(parts.toString()).size()).isEqualTo(1);
+        Path other = folder.resolve("other.npz");
+        NumpyFileWriter.create()
+                .add("a", Shape.of(1, 2), new float[2])
+                .add("b", Shape.of(1, 2), new float[2])
+                .writeNpz(other);
+        assertThatThrownBy(() -> loader.load(other.toString()))
+                .isInstanceOf(DataException.class)
+                .hasMessage(other + " must have an array named x, x_test or data, or only one array, but has a, b");
+    }
+
+    private static float[] numbers(int count) {
+        float[] numbers = new float[count];
+        for (int i = 0; i < count; i++) {
+            numbers[i] = i;
+        }
+        return numbers;
+    }
+
+    private static long[] alternating(int count) {
+        long[] labels = new long[count];
+        for (int i = 0; i < count; i++) {
+            labels[i] = i % 2;
+        }
+        return labels;
+    }
+
+    @Test
     void aWrongNameIsRefusedWithWhatIsAllowed() throws Exception {
         OodLoader rows = ofRows();
         assertThatThrownBy(() -> rows.load("rotated"))
                 .isInstanceOf(DataException.class)
-                .hasMessage("out-of-distribution data for a model of rows must be permuted-columns, out-of-range,"
-                        + " unseen-categories, noise or the path of a table or arrays, but there is no 'rotated'");
+                .hasMessage(
+                        "out-of-distribution data for a model of rows must be permuted-columns, out-of-range,"
+                                + " unseen-categories, noise, noise:1-5 or the path of a table or arrays, but there is no 'rotated'");
         OodLoader images = ofImages();
         assertThatThrownBy(() -> images.load("out-of-range"))
                 .isInstanceOf(DataException.class)

@@ -2,8 +2,11 @@ package org.epiwrap.data.shift;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.epiwrap.data.Column;
@@ -132,6 +135,44 @@ class RowShiftsTest {
     }
 
     @Test
+    void cellNoiseGrowsWithItsSeverity() throws Exception {
+        Dataset train = rows(300);
+        double[] deviations = {0.1, 0.25, 0.5, 1, 2};
+        double[] probabilities = {0.02, 0.05, 0.1, 0.2, 0.4};
+        double spread = Math.sqrt((300.0 * 300 - 1) / 12);
+        float[] before = column(train, 1);
+        for (int severity = 1; severity <= 5; severity++) {
+            Dataset noisy = Shift.noise(train, severity, 3).apply(train);
+            assertThat(noisy.name()).isEqualTo("rows-noise:" + severity + "-3");
+            assertThat(noisy.labels()).isEqualTo(train.labels());
+            float[] after = column(noisy, 1);
+            double squares = 0;
+            for (int i = 0; i < after.length; i++) {
+                squares += Math.pow(after[i] - before[i], 2);
+            }
+            // The standard error of a deviation from 300 values is 4 %.
+            assertThat(Math.sqrt(squares / after.length) / spread)
+                    .isCloseTo(deviations[severity - 1], withinPercentage(16));
+            int changed = 0;
+            float[] categories = column(noisy, 2);
+            for (int i = 0; i < categories.length; i++) {
+                changed += categories[i] == i % 2 ? 0 : 1;
+            }
+            assertThat(categories).containsOnly(0, 1);
+            double expected = 300 * probabilities[severity - 1];
+            assertThat((double) changed).isCloseTo(expected, within(4 * Math.sqrt(expected)));
+            assertThat(column(noisy, 0)[9]).as("a missing cell").isNaN();
+            assertThat(column(noisy, 3)).as("a column that does not vary").containsOnly(7);
+        }
+        assertThat(Shift.noise(train, 2, 3).apply(train).contentHash())
+                .isEqualTo(Shift.noise(train, 2, 3).apply(train).contentHash())
+                .isNotEqualTo(Shift.noise(train, 2, 4).apply(train).contentHash());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Shift.noise(train, 6, 1))
+                .withMessage("severity must be a whole number from 1 to 5, but is 6");
+    }
+
+    @Test
     void shiftsOfImagesAndRowsDoNotMix() throws Exception {
         Dataset rows = rows(3);
         Dataset images = Images.counted(3, new Volume(1, 2, 2));
@@ -156,7 +197,9 @@ class RowShiftsTest {
     @Test
     void areOutOfDistributionExamples() throws Exception {
         Dataset train = rows(50);
-        for (OodDataset ood : OodDataset.tableShifts(train)) {
+        List<OodDataset> all = new ArrayList<>(OodDataset.tableShifts(train));
+        all.addAll(OodDataset.noisyRows(train));
+        for (OodDataset ood : all) {
             Dataset shifted = ood.of(train.subset(0, 20), 1);
             assertThat(shifted.size()).isEqualTo(20);
             assertThat(shifted.contentHash()).isNotEqualTo(train.subset(0, 20).contentHash());
