@@ -1,5 +1,8 @@
 package org.epiwrap.data;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.List;
 
 /**
@@ -16,12 +19,23 @@ public sealed interface Column {
 
     /** A column of numbers. */
     record Numeric(String name) implements Column {
+        private static final int SHOWN_DIGITS = 4;
+
         @Override
         public String text(float cell) {
             if (Float.isNaN(cell)) {
                 return "";
             }
-            return cell == Math.rint(cell) && Math.abs(cell) < 1e7 ? String.valueOf((long) cell) : String.valueOf(cell);
+            if (cell == Math.rint(cell) && Math.abs(cell) < 1e7) {
+                return String.valueOf((long) cell);
+            }
+            // Four digits, unless a number has more of them before its point.
+            BigDecimal exact = new BigDecimal(Float.toString(cell));
+            int digits = Math.max(SHOWN_DIGITS, exact.precision() - exact.scale());
+            BigDecimal rounded = exact.round(new MathContext(digits, RoundingMode.HALF_EVEN));
+            return Math.abs(cell) < 1e-3 || Math.abs(cell) >= 1e7
+                    ? String.valueOf(rounded.floatValue())
+                    : rounded.stripTrailingZeros().toPlainString();
         }
     }
 

@@ -47,13 +47,15 @@ public final class ColumnNames {
 
     /** Returns a clause such as {@code must have the column 'chrun', but has only a, churn (did you mean 'churn'?)}. */
     public static String missing(String name, Collection<String> names) {
-        StringBuilder clause = new StringBuilder("must have the column '" + Text.shown(name) + "', but has only ");
-        clause.append(
-                String.join(", ", names.stream().limit(LISTED).map(Text::shown).toList()));
-        if (names.size() > LISTED) {
-            clause.append(" and ").append(names.size() - LISTED).append(" more");
-        }
-        return clause + suggestion(name, names);
+        return "must have the column '" + Text.shown(name) + "', but has only " + listed(names)
+                + suggestion(name, names);
+    }
+
+    /** Returns the first few names, and how many more there are. */
+    public static String listed(Collection<String> names) {
+        String first =
+                String.join(", ", names.stream().limit(LISTED).map(Text::shown).toList());
+        return names.size() > LISTED ? first + " and " + (names.size() - LISTED) + " more" : first;
     }
 
     private static String suggestion(String name, Collection<String> names) {

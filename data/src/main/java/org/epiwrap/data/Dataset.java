@@ -9,6 +9,8 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.random.RandomStreams;
@@ -37,6 +39,8 @@ public final class Dataset {
     private final int @Nullable [] labels;
     /** The position of this view's example i in the records. */
     private final int[] order;
+    /** Where a record was read; null if that is not known. */
+    private final @Nullable IntFunction<String> origins;
 
     private Dataset(
             String name,
@@ -44,13 +48,15 @@ public final class Dataset {
             List<String> classNames,
             Records records,
             int @Nullable [] labels,
-            int[] order) {
+            int[] order,
+            @Nullable IntFunction<String> origins) {
         this.name = name;
         this.type = type;
         this.classNames = classNames;
         this.records = records;
         this.labels = labels;
         this.order = order;
+        this.origins = origins;
     }
 
     /**
@@ -85,7 +91,7 @@ public final class Dataset {
         for (int label : labels) {
             Check.between("label", label, 0, classNames.size() - 1);
         }
-        return new Dataset(name, type, List.copyOf(classNames), checked(records, type), labels, all(records));
+        return new Dataset(name, type, List.copyOf(classNames), checked(records, type), labels, all(records), null);
     }
 
     /**
@@ -104,7 +110,7 @@ public final class Dataset {
 
     /** Returns a dataset without labels and class names. */
     public static Dataset unlabelled(String name, ExampleType type, Records records) {
-        return new Dataset(name, type, List.of(), checked(records, type), null, all(records));
+        return new Dataset(name, type, List.of(), checked(records, type), null, all(records), null);
     }
 
     private static Records checked(Records records, ExampleType type) {
@@ -195,7 +201,18 @@ public final class Dataset {
 
     /** Returns the same images under another name. */
     public Dataset named(String other) {
-        return new Dataset(other, type, classNames, records, labels, order);
+        return new Dataset(other, type, classNames, records, labels, order, origins);
+    }
+
+    /** Returns the same examples with where each record was read, by its number from 0. */
+    public Dataset withOrigins(IntFunction<String> byRecord) {
+        return new Dataset(name, type, classNames, records, labels, order, byRecord);
+    }
+
+    /** Returns where an example was read, as far as that is known: a picture's file, or the number of a row, from 1. */
+    public Optional<String> origin(int example) {
+        int record = order[Check.between("example", example, 0, size() - 1)];
+        return Optional.ofNullable(origins).map(byRecord -> byRecord.apply(record));
     }
 
     /** Returns the images from index {@code from} (inclusive) to index {@code to} (exclusive). */
@@ -415,7 +432,7 @@ public final class Dataset {
         for (int record : order) {
             newLabels[record] = renumbered[all[record]];
         }
-        return new Dataset(name, type, List.copyOf(names), records, newLabels, order);
+        return new Dataset(name, type, List.copyOf(names), records, newLabels, order, origins);
     }
 
     /** Names the first few of what may be thousands. */
@@ -434,7 +451,7 @@ public final class Dataset {
     }
 
     private Dataset view(int[] newOrder) {
-        return new Dataset(name, type, classNames, records, labels, newOrder);
+        return new Dataset(name, type, classNames, records, labels, newOrder, origins);
     }
 
     private void copy(int image, byte[] pixels, float[] target, int offset, float[] table) {

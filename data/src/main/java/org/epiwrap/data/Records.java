@@ -116,20 +116,23 @@ public final class Records {
 
         /** Adds a record of numbers. */
         public void add(float[] record) throws IOException {
-            Check.sameLength("record", record.length, "the others", bytes / Float.BYTES);
-            ByteBuffer room = room();
-            int at = room.position();
-            floats.put(at / Float.BYTES, record);
-            room.position(at + bytes);
+            int place = place(record.length, Float.BYTES);
+            floats.put(place, record);
         }
 
         /** Adds a record of codes, for {@link #drain}. */
         public void add(int[] record) throws IOException {
-            Check.sameLength("record", record.length, "the others", bytes / Integer.BYTES);
+            int place = place(record.length, Integer.BYTES);
+            codes.put(place, record);
+        }
+
+        /** Returns where a record of numbers goes, after what was put there before. */
+        private int place(int length, int numberBytes) throws IOException {
+            Check.sameLength("record", length, "the others", bytes / numberBytes);
             ByteBuffer room = room();
             int at = room.position();
-            codes.put(at / Integer.BYTES, record);
             room.position(at + bytes);
+            return at / numberBytes;
         }
 
         private ByteBuffer room() throws IOException {

@@ -18,6 +18,14 @@ class DatasetTest {
     private final Dataset data = Images.counted(10, SHAPE);
 
     @Test
+    void examplesKnowWhereTheyWereRead() {
+        Dataset all = Dataset.unlabelled("three", new Volume(1, 1, 1), new byte[] {1, 2, 3});
+        assertThat(all.origin(0)).isEmpty();
+        Dataset named = all.withOrigins(List.of("a.png", "b.png", "c.png")::get);
+        assertThat(named.select(new int[] {2, 0}).named("two").origin(0)).hasValue("c.png");
+    }
+
+    @Test
     void viewsShowTheImagesTheySay() {
         Dataset subset = data.subset(2, 7);
         assertThat(subset.size()).isEqualTo(5);

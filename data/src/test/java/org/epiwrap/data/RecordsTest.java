@@ -81,6 +81,10 @@ class RecordsTest {
         assertThat(cells).containsExactly(1.5f, Float.NaN);
         assertThat(columns.get(0).text(cells[0])).isEqualTo("1.5");
         assertThat(columns.get(0).text(3)).isEqualTo("3");
+        assertThat(columns.get(0).text(-0.59519756f)).isEqualTo("-0.5952");
+        assertThat(columns.get(0).text(12345.678f)).isEqualTo("12346");
+        assertThat(columns.get(0).text(52.9f)).isEqualTo("52.9");
+        assertThat(columns.get(0).text(1.23456e-9f)).isEqualTo("1.235E-9");
         assertThat(columns.get(0).text(Float.NaN)).isEmpty();
         assertThat(columns.get(1).text(1)).isEqualTo("y");
         assertThat(columns.get(1).text(-1)).isEmpty();

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.Dataset;
@@ -31,6 +32,18 @@ import org.junit.jupiter.api.Tag;
 @Tag("fuzz")
 class DataFuzzTest {
     private static final List<String> CLASSES = List.of("a", "b", "c");
+
+    private interface Reading {
+        void run() throws IOException;
+    }
+
+    private static void orRefused(Reading reading) throws IOException {
+        try {
+            reading.run();
+        } catch (DataException refused) {
+            checkRefusal(refused);
+        }
+    }
 
     /** The first byte says whether the images are gzipped, the next two how long they are; the labels follow. */
     @FuzzTest(maxDuration = "2m")
@@ -58,18 +71,14 @@ class DataFuzzTest {
     void anyCifar(byte[] bytes) throws IOException {
         for (String name : List.of("file", "file.gz")) {
             List<Source> source = List.of(Source.bytes(name, bytes));
-            try {
+            orRefused(() -> {
                 Dataset read = Cifar10.read("fuzzed", source);
                 check(read, name.equals("file") ? bytes.length / 3073 : read.size());
-            } catch (DataException refused) {
-                checkRefusal(refused);
-            }
-            try {
+            });
+            orRefused(() -> {
                 Dataset read = Cifar100.read("fuzzed", source);
                 check(read, name.equals("file") ? bytes.length / 3074 : read.size());
-            } catch (DataException refused) {
-                checkRefusal(refused);
-            }
+            });
         }
     }
 
@@ -81,22 +90,20 @@ class DataFuzzTest {
         }
         OptionalInt white = bytes[0] == 1 ? OptionalInt.of(1) : OptionalInt.empty();
         byte[] text = Arrays.copyOfRange(bytes, 1, bytes.length);
-        long lines = 1;
-        for (byte letter : text) {
-            lines += letter == '\n' ? 1 : 0;
-        }
-        try (CsvImages images = CsvImages.open(Source.bytes("file.csv", text), 4, white)) {
-            byte[] pixels = new byte[4];
-            long read = 0;
-            while (images.next(pixels)) {
-                read++;
-                if (images.line() < read || images.line() > lines) {
-                    throw new AssertionError("image " + read + " in line " + images.line() + " of " + lines);
+        long lines =
+                1 + IntStream.range(0, text.length).filter(i -> text[i] == '\n').count();
+        orRefused(() -> {
+            try (CsvImages images = CsvImages.open(Source.bytes("file.csv", text), 4, white)) {
+                byte[] pixels = new byte[4];
+                long read = 0;
+                while (images.next(pixels)) {
+                    read++;
+                    if (images.line() < read || images.line() > lines) {
+                        throw new AssertionError("image " + read + " in line " + images.line() + " of " + lines);
+                    }
                 }
             }
-        } catch (DataException refused) {
-            checkRefusal(refused);
-        }
+        });
     }
 
     /** The first byte says whether the first column is the label and whether numbers have commas; the table follows. */

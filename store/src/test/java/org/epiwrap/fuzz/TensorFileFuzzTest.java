@@ -21,16 +21,10 @@ import org.junit.jupiter.api.Tag;
 class TensorFileFuzzTest {
     static final Pattern REASON = Pattern.compile("[^\\p{C}]+: [^\\p{Cc}\\p{Cf}\\p{Cs}]+");
 
-    /**
-     * Reads hostile files.
-     *
-     * @param input a header, a zero byte and the data, if it begins with a brace, so that the search need not guess the
-     *     header's length; else the bytes of a file
-     */
+    /** Reads hostile files. */
     @FuzzTest(maxDuration = "2m")
     void anyFile(byte[] input) throws IOException {
-        byte[] bytes =
-                input.length > 0 && input[0] == '{' ? HostileFile.withHeaderLength(input, new byte[0], 8) : input;
+        byte[] bytes = HostileFile.safetensors(input);
         HostileFile.use(bytes, ".safetensors", StoreException.class, REASON, (path, copy) -> {
             try (TensorFile file = TensorFile.open(path)) {
                 checkManifest(file);

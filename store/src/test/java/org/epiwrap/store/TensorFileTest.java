@@ -305,19 +305,10 @@ class TensorFileTest {
 
     @Test
     void offsetsSpanTheTensor() throws IOException {
-        String start = "{\"t\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":";
-        assertRefused(
-                Raw.file(folder, start + "[0]}}", new byte[4]),
-                "tensor 't': data_offsets must be two numbers, but are [0]");
-        assertRefused(
-                Raw.file(folder, start + "[0,4,4]}}", new byte[4]),
-                "tensor 't': data_offsets must hold at most 2 numbers");
-        assertRefused(
-                Raw.file(folder, start + "[-4,0]}}", new byte[4]),
-                "tensor 't': data_offsets must hold whole numbers >= 0, but holds '-4'");
-        assertRefused(
-                Raw.file(folder, start + "[4,0]}}", new byte[4]),
-                "tensor 't': data_offsets must ascend, but are [4, 0]");
+        assertOffsetsRefused("[0]", "be two numbers, but are [0]");
+        assertOffsetsRefused("[0,4,4]", "hold at most 2 numbers");
+        assertOffsetsRefused("[-4,0]", "hold whole numbers >= 0, but holds '-4'");
+        assertOffsetsRefused("[4,0]", "ascend, but are [4, 0]");
         assertRefused(
                 Raw.file(folder, F32_OF_4, new byte[3]),
                 "tensor 't' must end inside the file, but it ends at byte 4 of the data and the file holds 3 bytes of "
@@ -334,6 +325,11 @@ class TensorFileTest {
                 span + "2305843009213693952 elements of 8 bytes for F64 [2305843009213693952], but span 0 bytes");
     }
 
+    private void assertOffsetsRefused(String offsets, String problem) throws IOException {
+        String header = "{\"t\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":" + offsets + "}}";
+        assertRefused(Raw.file(folder, header, new byte[4]), "tensor 't': data_offsets must " + problem);
+    }
+
     @Test
     void tensorsCoverTheDataExactly() throws IOException {
         assertRefused(
@@ -342,24 +338,21 @@ class TensorFileTest {
         assertRefused(
                 Raw.file(folder, "{}", new byte[1]),
                 "the data must end with the last tensor at byte 0, but the file holds 1 bytes of data");
+        assertGapRefused("a", 2, 3, 2, 3, 5, 2, 0, 2);
+        assertGapRefused("a", 3, 2, 3, 2, 5, 3, 0, 3);
+        assertGapRefused("b", 5, 0, 5, 0, 5, 5, 0, 5);
+        assertGapRefused("b", 5, 3, 5, 0, 5, 0, 3, 3);
+        assertGapRefused("a", 0, 1, 2, 1, 3, 2, 3, 5);
+    }
+
+    /** Of two tensors, whose sizes, beginnings and ends are given, one does not begin where the other ends. */
+    private void assertGapRefused(String tensor, int expected, int found, Object... ofBoth) throws IOException {
         String layout = "{\"a\":{\"dtype\":\"U8\",\"shape\":[%d],\"data_offsets\":[%d,%d]},"
                 + "\"b\":{\"dtype\":\"U8\",\"shape\":[%d],\"data_offsets\":[%d,%d]}}";
-        String begin = " of the data, where the one before it ends, but begins at byte ";
         assertRefused(
-                Raw.file(folder, layout.formatted(2, 3, 5, 2, 0, 2), new byte[5]),
-                "tensor 'a' must begin at byte 2" + begin + "3");
-        assertRefused(
-                Raw.file(folder, layout.formatted(3, 2, 5, 3, 0, 3), new byte[5]),
-                "tensor 'a' must begin at byte 3" + begin + "2");
-        assertRefused(
-                Raw.file(folder, layout.formatted(5, 0, 5, 5, 0, 5), new byte[5]),
-                "tensor 'b' must begin at byte 5" + begin + "0");
-        assertRefused(
-                Raw.file(folder, layout.formatted(5, 0, 5, 0, 3, 3), new byte[5]),
-                "tensor 'b' must begin at byte 5" + begin + "3");
-        assertRefused(
-                Raw.file(folder, layout.formatted(2, 1, 3, 2, 3, 5), new byte[5]),
-                "tensor 'a' must begin at byte 0" + begin + "1");
+                Raw.file(folder, layout.formatted(ofBoth), new byte[5]),
+                "tensor '" + tensor + "' must begin at byte " + expected
+                        + " of the data, where the one before it ends, but begins at byte " + found);
     }
 
     @Test

@@ -51,6 +51,16 @@ public final class HostileFile {
     }
 
     /**
+     * Returns a safetensors file.
+     *
+     * @param input a header, a zero byte and the data, if it begins with a brace, so that a search need not guess the
+     *     header's length; else the bytes of a file
+     */
+    public static byte[] safetensors(byte[] input) {
+        return input.length > 0 && input[0] == '{' ? withHeaderLength(input, new byte[0], Long.BYTES) : input;
+    }
+
+    /**
      * Returns a file whose header's length is right, so that a search need not guess it.
      *
      * @param input a header, a zero byte and the data

@@ -11,6 +11,7 @@ import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.Parts;
 import org.epiwrap.store.StoreException;
+import org.epiwrap.store.numpy.NumpyFile;
 
 /**
  * Reads labelled arrays:
@@ -65,8 +66,26 @@ public final class ArrayData {
         }
     }
 
+    /**
+     * Reads the examples of an npz or npy file without their labels, which it need not have: those to test on, if there are
+     * such.
+     *
+     * @throws DataException if there are none, or they cannot be used; the message is one sentence that names the file
+     */
+    public static Dataset readUnlabelled(Path path, ArrayOptions options) throws IOException {
+        try (NumpyFile file = NumpyFile.openData(path)) {
+            return NumpyExamples.unlabelled(stem(path), file, ArrayFilePair.examplesAlone(file), options);
+        } catch (StoreException e) {
+            throw new DataException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static String stem(Path file) {
+        return String.valueOf(file.getFileName()).replaceFirst("\\.(npz|npy|gz)$", "");
+    }
+
     private static Optional<Dataset> part(Path file, Part part, ArrayOptions options) throws IOException {
-        String stem = String.valueOf(file.getFileName()).replaceFirst("\\.(npz|npy|gz)$", "");
+        String stem = stem(file);
         if (IdxPair.matches(file)) {
             return IdxPair.read(stem, file, part, options);
         }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.Part;
 import org.epiwrap.store.numpy.NumpyFile;
@@ -94,7 +95,7 @@ record ArrayFilePair(NumpyFile xFile, String x, NumpyFile yFile, String y) imple
                 continue;
             }
             if (Files.isRegularFile(y)) {
-                return Optional.of(new ArrayFilePair(NumpyFile.openData(path), name, NumpyFile.openData(y), names.y()));
+                return Optional.of(opened(path, name, y, names.y()));
             }
             tried.add(names.y() + NPY);
         }
@@ -102,6 +103,37 @@ record ArrayFilePair(NumpyFile xFile, String x, NumpyFile yFile, String y) imple
                 tried.isEmpty()
                         ? path + " must be named x.npy, with y.npy beside it, or the like, but is not"
                         : path + " must have its labels beside it, in " + String.join(" or ", tried) + ", but has not");
+    }
+
+    private static ArrayFilePair opened(Path x, String xName, Path y, String yName) throws IOException {
+        NumpyFile xFile = NumpyFile.openData(x);
+        try {
+            return new ArrayFilePair(xFile, xName, NumpyFile.openData(y), yName);
+        } catch (IOException | RuntimeException e) {
+            xFile.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Returns the name of the array with the examples of a file, which may have no labels: those to test on if there are
+     * such, the only array whatever its name.
+     */
+    static String examplesAlone(NumpyFile file) throws DataException {
+        Set<String> found = file.names();
+        for (Part part : List.of(Part.TEST, Part.TRAIN)) {
+            for (Names names : NAMES) {
+                if (names.part() == part && found.contains(names.x())) {
+                    return names.x();
+                }
+            }
+        }
+        if (found.size() != 1) {
+            throw new DataException(
+                    file.path() + " must have an array named x, x_test or data, or only one array, but has "
+                            + (found.isEmpty() ? "none" : String.join(", ", found)));
+        }
+        return found.iterator().next();
     }
 
     /** Returns what to call the examples in messages. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.epiwrap.data.Column;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.Dataset;
@@ -16,47 +17,60 @@ import org.epiwrap.data.image.PictureSize;
 import org.epiwrap.store.DataType;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.TensorInfo;
+import org.epiwrap.store.numpy.NumpyFile;
 import org.epiwrap.store.numpy.NumpyRows;
 
 /** Reads the examples and labels of numpy's arrays. */
-final class NumpyExamples {
+record NumpyExamples(NumpyFile file, String array, String what, ArrayOptions options, TensorInfo info) {
     /** More columns than this are refused, before they fill the memory. */
     private static final int MAX_COLUMNS = 100_000;
 
     private static final double WHITE = 255;
 
-    private final ArrayFilePair pair;
-    private final ArrayOptions options;
-    private final TensorInfo info;
-    private final String what;
-
-    private NumpyExamples(ArrayFilePair pair, ArrayOptions options, TensorInfo info) {
-        this.pair = pair;
-        this.options = options;
-        this.info = info;
-        this.what = pair.examples();
+    static Dataset read(String name, ArrayFilePair pair, ArrayOptions options) throws IOException {
+        NumpyExamples examples = of(pair.xFile(), pair.x(), pair.examples(), options);
+        return examples.read(name, Optional.of(examples.labels(pair)));
     }
 
-    static Dataset read(String name, ArrayFilePair pair, ArrayOptions options) throws IOException {
-        if (pair.xFile().isText(pair.x())) {
-            throw new DataException(pair.examples() + " must be an array of numbers, but is one of texts");
+    /** Reads an array without labels. */
+    static Dataset unlabelled(String name, NumpyFile file, String array, ArrayOptions options) throws IOException {
+        return of(file, array, file.path() + ", array " + array, options).read(name, Optional.empty());
+    }
+
+    private static NumpyExamples of(NumpyFile file, String array, String what, ArrayOptions options)
+            throws IOException {
+        if (file.isText(array)) {
+            throw new DataException(what + " must be an array of numbers, but is one of texts");
         }
-        TensorInfo info = pair.xFile().info(pair.x());
+        TensorInfo info = file.info(array);
         Shape shape = info.shape();
         if (shape.rank() < 2 || shape.rank() > 4) {
-            throw new DataException(pair.examples() + " must have two axes (rows and columns), three or four"
+            throw new DataException(what + " must have two axes (rows and columns), three or four"
                     + " (pictures), but has the shape " + shape);
         }
         if (shape.elements() == 0 || shape.size(0) > Integer.MAX_VALUE - 8) {
-            throw new DataException(pair.examples() + " must have 1 to " + (Integer.MAX_VALUE - 8)
+            throw new DataException(what + " must have 1 to " + (Integer.MAX_VALUE - 8)
                     + " examples that are not empty, but has the shape " + shape);
         }
-        NumpyExamples examples = new NumpyExamples(pair, options, info);
-        Labels labels = examples.labels();
-        return shape.rank() == 2 ? examples.table(name, labels) : examples.pictures(name, labels);
+        return new NumpyExamples(file, array, what, options, info);
     }
 
-    private Labels labels() throws IOException {
+    private Dataset read(String name, Optional<Labels> labels) throws IOException {
+        return info.shape().rank() == 2 ? table(name, labels) : pictures(name, labels);
+    }
+
+    private static Dataset dataset(String name, ExampleType type, Records records, Optional<Labels> labels) {
+        return labels.isPresent()
+                ? Dataset.of(
+                        name,
+                        type,
+                        labels.get().classNames(),
+                        records,
+                        labels.get().labels())
+                : Dataset.unlabelled(name, type, records);
+    }
+
+    private Labels labels(ArrayFilePair pair) throws IOException {
         String where = pair.labels();
         TensorInfo labelled = pair.yFile().info(pair.y());
         Shape shape = labelled.shape();
@@ -84,7 +98,7 @@ final class NumpyExamples {
         return Labels.of(where, values);
     }
 
-    private Dataset table(String name, Labels labels) throws IOException {
+    private Dataset table(String name, Optional<Labels> labels) throws IOException {
         long columns = info.shape().size(1);
         if (columns > MAX_COLUMNS) {
             throw new DataException(what + " must have at most " + MAX_COLUMNS + " columns, but has " + columns);
@@ -94,7 +108,7 @@ final class NumpyExamples {
             all.add(new Column.Numeric("x" + i));
         }
         ExampleType type = new ExampleType.Rows(all);
-        try (NumpyRows rows = pair.xFile().rows(pair.x());
+        try (NumpyRows rows = file.rows(array);
                 Records.Builder records = Records.builder(type.bytes())) {
             double[] row = new double[rows.width()];
             float[] cells = new float[row.length];
@@ -108,11 +122,11 @@ final class NumpyExamples {
                 }
                 records.add(cells);
             }
-            return Dataset.of(name, type, labels.classNames(), records.build(), labels.labels());
+            return dataset(name, type, records.build(), labels);
         }
     }
 
-    private Dataset pictures(String name, Labels labels) throws IOException {
+    private Dataset pictures(String name, Optional<Labels> labels) throws IOException {
         boolean last = channelsLast();
         Shape shape = info.shape();
         long channels = shape.rank() == 3 ? 1 : shape.size(last ? 3 : 1);
@@ -128,7 +142,7 @@ final class NumpyExamples {
         ImageFit fit = ImageFit.of(from, to);
         double scale = scale();
         ExampleType type = new ExampleType.Images(to);
-        try (NumpyRows rows = pair.xFile().rows(pair.x());
+        try (NumpyRows rows = file.rows(array);
                 Records.Builder records = Records.builder(type.bytes())) {
             double[] picture = new double[from.size()];
             byte[] pixels = new byte[picture.length];
@@ -141,7 +155,7 @@ final class NumpyExamples {
                 fit.apply(pixels, example);
                 records.add(example);
             }
-            return Dataset.of(name, type, labels.classNames(), records.build(), labels.labels());
+            return dataset(name, type, records.build(), labels);
         }
     }
 
@@ -196,7 +210,7 @@ final class NumpyExamples {
             default -> true;
         };
         double maximum = 0;
-        try (NumpyRows rows = pair.xFile().rows(pair.x())) {
+        try (NumpyRows rows = file.rows(array)) {
             double[] picture = new double[rows.width()];
             for (int i = 0; rows.next(picture); i++) {
                 for (double value : picture) {

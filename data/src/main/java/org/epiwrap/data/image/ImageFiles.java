@@ -193,7 +193,7 @@ public final class ImageFiles implements Closeable {
 
             @Override
             public @Nullable String next(byte[] target) throws IOException {
-                if (images.next(target)) {
+                if (isNext(target)) {
                     some = true;
                     return file + ":" + images.line();
                 }
@@ -201,6 +201,20 @@ public final class ImageFiles implements Closeable {
                     throw new DataException(file + " must have a row for each image, but has no rows");
                 }
                 return null;
+            }
+
+            private boolean isNext(byte[] target) throws DataException {
+                try {
+                    return images.next(target);
+                } catch (DataException e) {
+                    // Pixels without height and width are hardly those of pictures.
+                    throw shape.plane() > 1
+                            ? e
+                            : new DataException(
+                                    e.getMessage()
+                                            + "; if the network takes the columns of a table, import it with --schema",
+                                    e);
+                }
             }
 
             @Override

@@ -55,10 +55,14 @@ public final class ImageFolder {
         return open(root, options).parts();
     }
 
-    /** Reads pictures of any number of classes as one part, such as those to test on. */
+    /** Reads pictures of any number of classes as one part, such as those to test on: the test part if there is one. */
     public static Dataset readPart(Path root, PictureOptions options) throws IOException {
         ImageFolder folder = open(root, options);
-        Map<String, List<Path>> files = folder.byClass(root);
+        Map<String, Path> folders = folder.tree.folders(root);
+        Map<String, List<Path>> files = folder.byClass(
+                folders.keySet().equals(Set.of(Part.TRAIN.word(), Part.TEST.word()))
+                        ? folders.getOrDefault(Part.TEST.word(), root)
+                        : root);
         List<String> classes = List.copyOf(files.keySet());
         return folder.load(PictureTree.name(root.toAbsolutePath()), classes, files, folder.shape(all(List.of(files))));
     }
@@ -222,9 +226,11 @@ public final class ImageFolder {
             throws IOException {
         try (Records.Builder records = Records.builder(shape.size())) {
             List<Integer> ends = new ArrayList<>();
+            List<String> origins = new ArrayList<>();
             for (String each : classes) {
                 int before = records.size();
-                load(files.getOrDefault(each, List.of()), shape, records);
+                load(files.getOrDefault(each, List.of()), shape, records)
+                        .forEach(file -> origins.add(root.relativize(file).toString()));
                 if (records.size() == before && files.containsKey(each)) {
                     throw new DataException(
                             root + " must have pictures of class '" + each + "', but none of its files is one");
@@ -237,11 +243,14 @@ public final class ImageFolder {
                 Arrays.fill(labels, from, ends.get(label), label);
                 from = ends.get(label);
             }
-            return Dataset.of(name, new ExampleType.Images(shape), classes, records.build(), labels);
+            return Dataset.of(name, new ExampleType.Images(shape), classes, records.build(), labels)
+                    .withOrigins(origins::get);
         }
     }
 
-    private void load(List<Path> files, Volume shape, Records.Builder records) throws IOException {
+    /** Adds pictures, and returns the files of those that were not skipped. */
+    private List<Path> load(List<Path> files, Volume shape, Records.Builder records) throws IOException {
+        List<Path> loaded = new ArrayList<>();
         byte[] example = new byte[shape.size()];
         Volume from = shape;
         ImageFit fit = ImageFit.of(from, shape);
@@ -256,7 +265,9 @@ public final class ImageFolder {
             }
             fit.apply(picture.get().pixels(), example);
             records.add(example);
+            loaded.add(file);
         }
+        return loaded;
     }
 
     private interface Reading<T> {

@@ -1,5 +1,7 @@
 package org.epiwrap.data.input;
 
+import java.math.BigDecimal;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -53,6 +55,13 @@ public record CellFormat(Set<String> missing, boolean decimalComma) {
      */
     public double number(String text) {
         return number(text.toCharArray(), 0, text.length());
+    }
+
+    /** Returns the number that a text is with all of its digits, or empty if it is no finite decimal number. */
+    public Optional<BigDecimal> decimal(String text) {
+        return Double.isNaN(number(text))
+                ? Optional.empty()
+                : Optional.of(new BigDecimal(decimalComma ? text.replace(',', '.') : text));
     }
 
     /** Returns the number that some characters of a buffer are; see {@link #number(String)}. */

@@ -12,6 +12,15 @@ interface CellParser {
      */
     float parse(char[] text, int from, int to);
 
+    /** Refuses a text that is no number at all, and might stand for a missing one. */
+    final class NoNumberException extends IllegalArgumentException {
+        private static final long serialVersionUID = 1L;
+
+        NoNumberException(String message) {
+            super(message);
+        }
+    }
+
     static CellParser of(Column column, CellReader reader) {
         return column instanceof Column.Category category ? categories(category, reader) : numbers(reader);
     }
@@ -45,7 +54,7 @@ interface CellParser {
             return cell;
         }
         if (Double.isNaN(number)) {
-            throw new IllegalArgumentException("expected a number, but found '" + shortened(text) + "'");
+            throw new NoNumberException("expected a number, but found '" + shortened(text) + "'");
         }
         throw new IllegalArgumentException("expected a number from -" + Float.MAX_VALUE + " to " + Float.MAX_VALUE
                 + ", but found '" + shortened(text) + "'");

@@ -13,7 +13,7 @@ import java.util.Locale;
 
 /** A way of writing dates, with or without a time of the day. */
 public enum DateForm {
-    /** Such as 2024-01-31 or 2024-01-31T12:00:00Z. */
+    /** Such as 2024-01-31, 2024-01-31T12:00:00Z or, as Parquet files have it, 2024-01-31T12:00:00.000+0000. */
     ISO("uuuu-MM-dd", true),
     /** Such as 2024/01/31. */
     YEAR_FIRST("uuuu/MM/dd", true),
@@ -33,7 +33,7 @@ public enum DateForm {
 
     DateForm(String date, boolean unambiguous) {
         this.formatter = DateTimeFormatter.ofPattern(
-                        date + "[['T'][' ']H:mm[:ss[.SSSSSSSSS][.SSSSSS][.SSS]][XXX]]", Locale.ROOT)
+                        date + "[['T'][' ']H:mm[:ss[.SSSSSSSSS][.SSSSSS][.SSS]][XXX][XX]]", Locale.ROOT)
                 .withResolverStyle(ResolverStyle.STRICT);
         this.unambiguous = unambiguous;
     }

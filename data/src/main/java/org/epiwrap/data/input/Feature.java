@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.check.Check;
+import org.epiwrap.data.Column;
 import org.epiwrap.store.Text;
 
 /** A column of a table as a network receives it: one or more numbers, and how unlike all training rows a cell is. */
@@ -119,7 +120,7 @@ public sealed interface Feature {
         private static String number(double value) {
             return value == Math.rint(value) && Math.abs(value) < 1e15
                     ? String.valueOf((long) value)
-                    : String.valueOf((float) value);
+                    : new Column.Numeric("").text((float) value);
         }
     }
 

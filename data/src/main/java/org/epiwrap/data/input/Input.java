@@ -1,8 +1,11 @@
 package org.epiwrap.data.input;
 
+import java.util.stream.IntStream;
+import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ExampleType;
 import org.epiwrap.data.Volume;
+import org.epiwrap.random.RandomStreams;
 
 /** How a raw example becomes the numbers that a network receives. */
 public sealed interface Input permits PictureInput, TableInput {
@@ -54,10 +57,16 @@ public sealed interface Input permits PictureInput, TableInput {
     int rawSize();
 
     /**
-     * Returns made-up examples of the kind that {@link #encode(float[], float[], int)} takes, within the ranges of training
-     * examples but copied from none. Equal seeds give equal examples.
+     * Draws a made-up example of the kind that {@link #encode(float[], float[], int)} takes, within the ranges of training
+     * examples but copied from none.
      */
-    float[][] probes(int count, long seed);
+    float[] probe(UniformRandomProvider random);
+
+    /** Returns some {@linkplain #probe made-up examples}. Equal seeds give equal examples. */
+    default float[][] probes(int count, long seed) {
+        RandomStreams streams = new RandomStreams(seed);
+        return IntStream.range(0, count).mapToObj(i -> probe(streams.stream(i))).toArray(float[][]::new);
+    }
 
     /** Returns the input to use for training examples unless another is asked for. */
     static Input defaultFor(Dataset train) {

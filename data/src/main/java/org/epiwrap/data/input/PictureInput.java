@@ -1,11 +1,10 @@
 package org.epiwrap.data.input;
 
-import java.util.stream.IntStream;
+import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Volume;
-import org.epiwrap.random.RandomStreams;
 
 /**
  * Images of one shape, whose bytes are normalised channel by channel.
@@ -76,13 +75,10 @@ public record PictureInput(Volume shape, Normalisation normalisation) implements
         return shape.size();
     }
 
-    /** {@inheritDoc} They are smooth random patterns. */
+    /** {@inheritDoc} It is a smooth random pattern. */
     @Override
-    public float[][] probes(int count, long seed) {
-        RandomStreams streams = new RandomStreams(seed);
-        return IntStream.range(0, count)
-                .mapToObj(i -> RandomPattern.draw(shape, streams.stream(i)))
-                .toArray(float[][]::new);
+    public float[] probe(UniformRandomProvider random) {
+        return RandomPattern.draw(shape, random);
     }
 
     /** Encodes one image given as unsigned bytes, in the order channels, height, width. */

@@ -84,7 +84,11 @@ public final class RowParser {
             try {
                 target[i] = parsers[i].parse(characters, row.start(sources[i]), row.end(sources[i]));
             } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException("column '" + columns.get(i).name() + "': " + e.getMessage(), e);
+                String hint = e instanceof CellParser.NoNumberException
+                        ? " (if it stands for a missing one, --missing says so)"
+                        : "";
+                throw new IllegalArgumentException(
+                        "column '" + columns.get(i).name() + "': " + e.getMessage() + hint, e);
             }
         }
     }

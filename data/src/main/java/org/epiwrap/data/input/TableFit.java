@@ -34,9 +34,8 @@ final class TableFit {
             for (float cell : cells) {
                 if (cell >= 0) {
                     seen.set((int) cell);
-                } else {
-                    missing = true;
                 }
+                missing |= Float.isNaN(cell);
             }
             List<String> categories = seen.stream()
                     .filter(i -> i < category.categories().size())

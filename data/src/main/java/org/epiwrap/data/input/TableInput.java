@@ -14,7 +14,6 @@ import org.epiwrap.data.Column;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Sha256;
 import org.epiwrap.data.Volume;
-import org.epiwrap.random.RandomStreams;
 
 /**
  * Rows of a table: the schema of a model. Each feature gives its numbers; the last number is the row's novelty, the sum over
@@ -118,16 +117,12 @@ public record TableInput(List<Feature> features, CellFormat format) implements I
 
     /** {@inheritDoc} No cell is missing, and cells are independent of each other. */
     @Override
-    public float[][] probes(int count, long seed) {
-        RandomStreams streams = new RandomStreams(seed);
-        float[][] rows = new float[count][features.size()];
-        for (int i = 0; i < count; i++) {
-            UniformRandomProvider random = streams.stream(i);
-            for (int c = 0; c < features.size(); c++) {
-                rows[i][c] = features.get(c).draw(random);
-            }
+    public float[] probe(UniformRandomProvider random) {
+        float[] row = new float[features.size()];
+        for (int i = 0; i < row.length; i++) {
+            row[i] = features.get(i).draw(random);
         }
-        return rows;
+        return row;
     }
 
     @Override

@@ -34,7 +34,7 @@ public final class ColumnCodes {
         float[] cells = new float[numbers.length + 1];
         cells[0] = Float.NaN;
         System.arraycopy(numbers, 0, cells, 1, numbers.length);
-        return new Decoder(codedRows, cells);
+        return (row, code) -> row < codedRows ? cells[code + 1] : Float.intBitsToFloat(code);
     }
 
     /**
@@ -48,23 +48,13 @@ public final class ColumnCodes {
         for (int i = 0; i < categories.size(); i++) {
             cells[texts.find(categories.get(i)) + 1] = i;
         }
-        return new Decoder(Long.MAX_VALUE, cells);
+        return (row, code) -> cells[code + 1];
     }
 
     /** Turns codes into cells of a dataset. */
-    public static final class Decoder {
-        private final long codedRows;
-        /** The cell of a missing one, and of each text. */
-        private final float[] cells;
-
-        private Decoder(long codedRows, float[] cells) {
-            this.codedRows = codedRows;
-            this.cells = cells;
-        }
-
+    @FunctionalInterface
+    public interface Decoder {
         /** Returns the cell of a row, NaN if it is missing. */
-        public float cell(long row, int code) {
-            return row < codedRows ? cells[code + 1] : Float.intBitsToFloat(code);
-        }
+        float cell(long row, int code);
     }
 }

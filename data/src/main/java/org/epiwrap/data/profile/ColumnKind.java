@@ -8,7 +8,7 @@ public enum ColumnKind {
     NUMERIC(ColumnUse.NUMBER),
     /** A limited number of texts. */
     CATEGORY(ColumnUse.CATEGORY),
-    /** Two texts such as yes and no. */
+    /** Two texts such as yes and no; or 0 and 1, which are used as numbers. */
     BOOLEAN(ColumnUse.CATEGORY),
     /** One value in every row, or none at all. */
     CONSTANT(ColumnUse.IGNORED),

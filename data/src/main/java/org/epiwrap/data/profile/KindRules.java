@@ -19,13 +19,18 @@ final class KindRules {
     private static final double WORDS_OF_PROSE = 3;
     private static final Pattern KEY = Pattern.compile("(?i)(.*[ _.-])?(id|key|index|idx|uuid|guid|row|rownum|nr|no)");
     private static final Pattern CAMEL_KEY = Pattern.compile(".*[a-z](Id|ID|Key|Index)");
+    private static final Set<String> ZERO_AND_ONE = Set.of("0", "1");
     private static final List<Set<String>> BOOLEANS =
             List.of(Set.of("true", "false"), Set.of("yes", "no"), Set.of("t", "f"), Set.of("y", "n"));
 
     private KindRules() {}
 
-    /** A kind and why it is this one. */
-    record Finding(ColumnKind kind, String reason) {}
+    /** A kind, what it is used as unless another use is asked for, and why it is this one. */
+    record Finding(ColumnKind kind, ColumnUse use, String reason) {
+        Finding(ColumnKind kind, String reason) {
+            this(kind, kind.use(), reason);
+        }
+    }
 
     static Finding decide(String name, ColumnStatistics column) {
         Distinct distinct = column.distinct();
@@ -64,6 +69,10 @@ final class KindRules {
 
     private static Finding ofNumbers(String name, ColumnStatistics column) {
         NumberStatistics numbers = column.numbers();
+        if (isTwo(column, ZERO_AND_ONE)) {
+            // One number says as much as two categories, and costs one input.
+            return new Finding(ColumnKind.BOOLEAN, ColumnUse.NUMBER, "its values are 0 and 1");
+        }
         if (numbers.isWhole() && column.present() >= MIN_KEYS && column.share() >= 1) {
             boolean named =
                     KEY.matcher(name).matches() || CAMEL_KEY.matcher(name).matches();
@@ -78,12 +87,12 @@ final class KindRules {
     }
 
     private static boolean isBoolean(ColumnStatistics column) {
-        if (column.distinct().counted() != 2) {
-            return false;
-        }
-        List<String> words =
-                column.texts().map(each -> each.text().toLowerCase(Locale.ROOT)).toList();
-        return BOOLEANS.stream().anyMatch(pair -> pair.containsAll(words));
+        return BOOLEANS.stream().anyMatch(pair -> isTwo(column, pair));
+    }
+
+    private static boolean isTwo(ColumnStatistics column, Set<String> pair) {
+        return column.distinct().counted() == 2
+                && column.texts().allMatch(each -> pair.contains(each.text().toLowerCase(Locale.ROOT)));
     }
 
     private static Finding mostlyNumbers(ColumnStatistics column) {

@@ -33,16 +33,16 @@ final class LabelRules {
             if (distinct > (whole ? MAX_WHOLE : MAX_DECIMALS)) {
                 throw new IllegalArgumentException(String.format(
                         Locale.ROOT,
-                        "%smust be classes, but has %s different numbers, as in regression (if they are classes, name it"
-                                + " as a category)",
+                        "%smust be classes, but has %s different numbers, as in regression (%s)",
                         what,
-                        label.distinct()));
+                        label.distinct(),
+                        all(label)));
             }
         }
         long labelled = table.rows() - label.missing();
         if (!sure && labelled >= KindRules.MIN_KEYS && distinct >= NEARLY_ALL * labelled) {
-            throw new IllegalArgumentException(what
-                    + "must be classes, but differs in nearly every row (if it has classes, name it as a category)");
+            throw new IllegalArgumentException(
+                    what + "must be classes, but differs in nearly every row (" + all(label) + ")");
         }
         List<String> classes = TextOrder.of(label, table);
         for (String name : classes) {
@@ -52,5 +52,11 @@ final class LabelRules {
             }
         }
         return classes;
+    }
+
+    private static String all(ColumnProfile label) {
+        String name = Text.shown(label.name());
+        return "if they are classes all the same, --category " + (name.contains(" ") ? "'" + name + "'" : name)
+                + " says so";
     }
 }

@@ -39,7 +39,11 @@ final class ProfileWarnings {
 
     private static Optional<DataWarning> ofKind(ColumnProfile column, CellFormat format) {
         return switch (column.kind()) {
-            case NUMERIC, CATEGORY, BOOLEAN -> Optional.empty();
+            case NUMERIC, BOOLEAN -> Optional.empty();
+            case CATEGORY ->
+                OtherMark.isOnAll(column.strays(), format)
+                        ? warning(Kind.MIXED_TYPES, column, mixed(column, format))
+                        : Optional.empty();
             case CONSTANT -> warning(Kind.CONSTANT, column, "carries no information: " + column.reason());
             case IDENTIFIER -> warning(Kind.IDENTIFIER, column, "looks like an identifier: " + column.reason());
             case FREE_TEXT -> warning(Kind.FREE_TEXT, column, "looks like free text: " + column.reason());

@@ -179,7 +179,7 @@ public record TableProfile(String name, CellFormat format, long rows, List<Colum
 
         private ColumnProfile profile(String column, ColumnStatistics statistics) {
             KindRules.Finding finding = KindRules.decide(column, statistics);
-            ColumnUse use = uses.getOrDefault(column, finding.kind().use());
+            ColumnUse use = uses.getOrDefault(column, finding.use());
             boolean all = use == ColumnUse.CATEGORY || use == ColumnUse.LABEL;
             return new ColumnProfile(
                     column,

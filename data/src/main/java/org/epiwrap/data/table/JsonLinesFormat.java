@@ -3,15 +3,13 @@ package org.epiwrap.data.table;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import org.epiwrap.data.DataException;
 
 /** Tables as JSON, an object per row and line. They are written, never read: a first line need not name all columns. */
 final class JsonLinesFormat implements TableFormat {
     @Override
     public boolean matches(Path file) {
-        String name = file.toString().toLowerCase(Locale.ROOT);
-        return name.endsWith(".jsonl") || name.endsWith(".ndjson");
+        return TableFormat.endsIn(file, ".jsonl", ".ndjson");
     }
 
     @Override

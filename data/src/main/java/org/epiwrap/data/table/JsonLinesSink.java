@@ -2,39 +2,27 @@ package org.epiwrap.data.table;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
 import org.epiwrap.check.Check;
-import org.epiwrap.file.AtomicFile;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a JSON object per row and line. A missing value is null; several texts are an array. */
-final class JsonLinesSink implements RowSink {
+final class JsonLinesSink extends FileSink<JsonGenerator> {
     private static final JsonFactory JSON = new JsonFactory();
 
-    private final AtomicFile.Pending file;
-    private final JsonGenerator writer;
     private final List<Field> fields;
 
-    private JsonLinesSink(AtomicFile.Pending file, JsonGenerator writer, List<Field> fields) {
-        this.file = file;
-        this.writer = writer;
+    private JsonLinesSink(Path path, List<Field> fields) throws IOException {
+        super(path, bytes -> JSON.createGenerator(bytes).setRootValueSeparator(null));
         this.fields = List.copyOf(fields);
     }
 
     static JsonLinesSink create(Path path, List<Field> fields) throws IOException {
         Check.atLeast("the number of columns", fields.size(), 1);
-        AtomicFile.Pending file = AtomicFile.open(path);
-        try {
-            JsonGenerator writer = JSON.createGenerator(new BufferedOutputStream(file.stream(), 1 << 16));
-            writer.setRootValueSeparator(null);
-            return new JsonLinesSink(file, writer, fields);
-        } catch (IOException | RuntimeException e) {
-            file.close();
-            throw e;
-        }
+        return new JsonLinesSink(path, fields);
     }
 
     @Override
@@ -54,6 +42,10 @@ final class JsonLinesSink implements RowSink {
             writer.writeNull();
         } else if (value instanceof Boolean truth) {
             writer.writeBoolean(truth);
+        } else if (value instanceof NumberText number) {
+            write(number.value().orElse(null));
+        } else if (value instanceof BigDecimal number) {
+            writer.writeNumber(number);
         } else if (value instanceof Float number) {
             writer.writeNumber(number);
         } else if (value instanceof Number number) {
@@ -67,17 +59,5 @@ final class JsonLinesSink implements RowSink {
         } else {
             writer.writeString(value.toString());
         }
-    }
-
-    @Override
-    public void commit() throws IOException {
-        // Closing writes what is buffered; the file itself stays open until it is moved.
-        writer.close();
-        file.commit();
-    }
-
-    @Override
-    public void close() throws IOException {
-        file.close();
     }
 }

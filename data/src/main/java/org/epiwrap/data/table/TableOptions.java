@@ -65,6 +65,11 @@ public final class TableOptions {
         return new TableOptions(label, all, cells, delimiter, dropUnlabelled);
     }
 
+    /** Returns these options for cells written as a model says, with the missing texts of both. */
+    public TableOptions like(CellFormat format) {
+        return with(format.withMissing(cells.missing()));
+    }
+
     /** Returns these options with another format of cells. */
     public TableOptions with(CellFormat format) {
         return new TableOptions(label, uses, format, delimiter, dropUnlabelled);

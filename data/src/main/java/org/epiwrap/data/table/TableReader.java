@@ -91,6 +91,14 @@ public final class TableReader {
         return built;
     }
 
+    /** The rows of a table, and what its columns are. */
+    public record Profiled(TableProfile profile, Dataset rows) {
+        /** Returns what to beware of in the table. */
+        public List<DataWarning> warnings() {
+            return DataDescription.of(profile, rows).warnings();
+        }
+    }
+
     private interface Loading<T> {
         /** Uses what one pass has found out. */
         T use(TableProfile profile, CodedRows rows) throws IOException;
@@ -116,7 +124,12 @@ public final class TableReader {
      * @throws DataException if it is no table to learn from; the message says why
      */
     public Dataset read() throws IOException {
-        return pass((profile, rows) -> load(profile, Optional.of(rows)));
+        return readProfiled().rows();
+    }
+
+    /** Reads the table and what its columns are; see {@link #read()}. */
+    public Profiled readProfiled() throws IOException {
+        return pass((profile, rows) -> new Profiled(profile, load(profile, Optional.of(rows))));
     }
 
     /**
@@ -142,8 +155,15 @@ public final class TableReader {
         List<String> classes = label.isPresent() ? refusing(() -> profile.classes(options.isSureOfLabel())) : List.of();
         Optional<String> labelName = label.map(ColumnProfile::name);
         return rows.isPresent() && rows.get().know(columns)
-                ? rows.get().load(name(), columns, labelName, classes)
+                ? numbered(rows.get().load(name(), columns, labelName, classes))
                 : load(columns, labelName, classes);
+    }
+
+    /** Rows that were left out would have numbers, too. */
+    private Dataset numbered(Dataset rows) {
+        return options.dropsUnlabelled()
+                ? rows
+                : rows.withOrigins(record -> "row " + (record + 1) + " of " + rows.name());
     }
 
     /**
@@ -214,9 +234,9 @@ public final class TableReader {
         return by(schema).load(schema.columnTypes(), options.label(), classNames);
     }
 
-    /** The cells are written as the model says, whatever the options. */
+    /** The cells are written as the model says; the options may name more texts of missing ones. */
     private TableReader by(TableInput schema) {
-        return new TableReader(file, opener, options.with(schema.format()));
+        return new TableReader(file, opener, options.like(schema.format()));
     }
 
     private Dataset load(List<Column> columns, Optional<String> label, List<String> classes) throws IOException {
@@ -226,7 +246,7 @@ public final class TableReader {
                     ? Optional.of(
                             refusing(file + " ", () -> LabelCells.of(label.get(), classes, rows.header(), options)))
                     : Optional.empty();
-            return RowLoader.load(name(), rows, parser, labels);
+            return numbered(RowLoader.load(name(), rows, parser, labels));
         }
     }
 

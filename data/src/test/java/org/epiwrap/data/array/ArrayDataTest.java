@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPOutputStream;
@@ -25,6 +23,7 @@ import org.epiwrap.data.image.PictureOptions.Colouring;
 import org.epiwrap.data.image.PictureSize;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.numpy.NumpyFileWriter;
+import org.epiwrap.testing.NpyFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,19 +60,6 @@ class ArrayDataTest {
         float[] cells = new float[data.columns().size()];
         data.cells(row, cells, 0);
         return cells;
-    }
-
-    /** An npy file as numpy writes it. */
-    private static byte[] npy(String descr, boolean fortran, String shape, byte[] data) {
-        String header = "{'descr': '" + descr + "', 'fortran_order': " + (fortran ? "True" : "False") + ", 'shape': "
-                + shape + ", }\n";
-        return ByteBuffer.allocate(10 + header.length() + data.length)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .put(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0})
-                .putShort((short) header.length())
-                .put(header.getBytes(StandardCharsets.US_ASCII))
-                .put(data)
-                .array();
     }
 
     @Test
@@ -226,8 +212,8 @@ class ArrayDataTest {
         labels.put(0, "no".getBytes(Charset.forName(charset)));
         labels.put(5 * width, "né".getBytes(Charset.forName(charset)));
         labels.put(10 * width, "no".getBytes(Charset.forName(charset)));
-        Files.write(folder.resolve("y.npy"), npy(descr, false, "(3,)", labels.array()));
-        Files.write(folder.resolve("x.npy"), npy("|u1", false, "(3, 1)", new byte[] {1, 2, 3}));
+        Files.write(folder.resolve("y.npy"), NpyFile.of(descr, false, "(3,)", labels.array()));
+        Files.write(folder.resolve("x.npy"), NpyFile.of("|u1", false, "(3, 1)", new byte[] {1, 2, 3}));
         for (Path given : new Path[] {folder.resolve("x.npy"), folder}) {
             Dataset data = read(given).train();
             assertThat(data.classNames()).containsExactly("no", "né");
@@ -238,37 +224,37 @@ class ArrayDataTest {
 
     @Test
     void hostileTexts() throws Exception {
-        Files.write(folder.resolve("x.npy"), npy("|u1", false, "(1, 1)", new byte[1]));
+        Files.write(folder.resolve("x.npy"), NpyFile.of("|u1", false, "(1, 1)", new byte[1]));
         Path x = folder.resolve("x.npy");
         refused(x, "must have its labels beside it, in y.npy");
-        Files.write(folder.resolve("y.npy"), npy("<U0", false, "(9000000000000000000,)", new byte[0]));
+        Files.write(folder.resolve("y.npy"), NpyFile.of("<U0", false, "(9000000000000000000,)", new byte[0]));
         refused(x, "one label for each of 1 examples");
-        Files.write(folder.resolve("y.npy"), npy("<U0", false, "(1,)", new byte[0]));
+        Files.write(folder.resolve("y.npy"), NpyFile.of("<U0", false, "(1,)", new byte[0]));
         refused(x, "at least one character");
-        Files.write(folder.resolve("y.npy"), npy("<U1", false, "(1,)", new byte[] {-1, -1, -1, -1}));
+        Files.write(folder.resolve("y.npy"), NpyFile.of("<U1", false, "(1,)", new byte[] {-1, -1, -1, -1}));
         refused(x, "characters of Unicode");
-        Files.write(folder.resolve("y.npy"), npy("|S1", false, "(1,)", new byte[] {-1}));
+        Files.write(folder.resolve("y.npy"), NpyFile.of("|S1", false, "(1,)", new byte[] {-1}));
         refused(x, "characters of Unicode");
-        Files.write(folder.resolve("y.npy"), npy("|S1", false, "(1,)", new byte[] {' '}));
+        Files.write(folder.resolve("y.npy"), NpyFile.of("|S1", false, "(1,)", new byte[] {' '}));
         refused(x, "example 0 is empty");
-        Files.write(folder.resolve("y.npy"), npy("|S1", false, "(1, 1)", new byte[] {' '}));
+        Files.write(folder.resolve("y.npy"), NpyFile.of("|S1", false, "(1, 1)", new byte[] {' '}));
         refused(x, "one axis");
-        Files.write(folder.resolve("y.npy"), npy("|O", false, "(1,)", new byte[1]));
+        Files.write(folder.resolve("y.npy"), NpyFile.of("|O", false, "(1,)", new byte[1]));
         refused(x, "Python objects");
-        Files.write(x, npy("|S1", false, "(1,)", new byte[1]));
-        Files.write(folder.resolve("y.npy"), npy("|u1", false, "(1,)", new byte[1]));
+        Files.write(x, NpyFile.of("|S1", false, "(1,)", new byte[1]));
+        Files.write(folder.resolve("y.npy"), NpyFile.of("|u1", false, "(1,)", new byte[1]));
         refused(x, "must be an array of numbers, but is one of texts");
         Path other = folder.resolve("other.npy");
-        Files.write(other, npy("|u1", false, "(1,)", new byte[1]));
+        Files.write(other, NpyFile.of("|u1", false, "(1,)", new byte[1]));
         refused(other, "must be named x.npy");
     }
 
     @Test
     void theFirstAxisMayRunFastest() throws Exception {
-        Files.write(folder.resolve("x_train.npy"), npy("|u1", true, "(2, 1, 3)", new byte[] {0, 3, 1, 4, 2, 5}));
-        Files.write(folder.resolve("y_train.npy"), npy("|u1", true, "(2,)", new byte[] {0, 1}));
-        Files.write(folder.resolve("x_test.npy"), npy("|u1", false, "(1, 1, 3)", new byte[] {9, 8, 7}));
-        Files.write(folder.resolve("y_test.npy"), npy("|u1", true, "(1,)", new byte[] {1}));
+        Files.write(folder.resolve("x_train.npy"), NpyFile.of("|u1", true, "(2, 1, 3)", new byte[] {0, 3, 1, 4, 2, 5}));
+        Files.write(folder.resolve("y_train.npy"), NpyFile.of("|u1", true, "(2,)", new byte[] {0, 1}));
+        Files.write(folder.resolve("x_test.npy"), NpyFile.of("|u1", false, "(1, 1, 3)", new byte[] {9, 8, 7}));
+        Files.write(folder.resolve("y_test.npy"), NpyFile.of("|u1", true, "(1,)", new byte[] {1}));
         Parts parts = read(folder.resolve("x_train.npy"));
         assertThat(Images.pixels(parts.train())).isEqualTo(Images.bytes(0, 1, 2, 3, 4, 5));
         assertThat(parts.test().orElseThrow().labels()).containsExactly(1);
@@ -279,9 +265,9 @@ class ArrayDataTest {
         Path file = folder.resolve("packed.npz");
         try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
             zip.putNextEntry(new ZipEntry("x.npy"));
-            zip.write(npy("|b1", false, "(2, 1, 1)", new byte[] {0, 1}));
+            zip.write(NpyFile.of("|b1", false, "(2, 1, 1)", new byte[] {0, 1}));
             zip.putNextEntry(new ZipEntry("y.npy"));
-            zip.write(npy("|S1", false, "(2,)", new byte[] {'b', 'a'}));
+            zip.write(NpyFile.of("|S1", false, "(2,)", new byte[] {'b', 'a'}));
             zip.closeEntry();
         }
         Dataset data = read(file).train();

@@ -164,6 +164,9 @@ class ImageFilesTest {
     void rowsAreNamedByTheirLines() throws Exception {
         Path file = Files.writeString(folder.resolve("a.csv"), "x,y\n1,2\n3,4\n");
         assertThat(read(GREY, false, file)).containsExactly("a.csv:2 1 2", "a.csv:3 3 4");
+        assertThatThrownBy(() -> read(Volume.features(3), false, file))
+                .hasMessage(file + ", line 1: expected 3 columns, one per pixel, but found 2; if the network takes the"
+                        + " columns of a table, import it with --schema");
         Path header = Files.writeString(folder.resolve("b.csv"), "x,y\n");
         assertThatThrownBy(() -> read(GREY, false, header))
                 .hasMessage(header + " must have a row for each image, but has no rows");

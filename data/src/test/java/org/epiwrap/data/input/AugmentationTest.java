@@ -41,25 +41,15 @@ class AugmentationTest {
                 .collect(Collectors.joining());
     }
 
-    @Test
-    void aFlipMirrorsLeftToRight() {
-        assertThat(all(Augmentation.NONE.withFlip())).containsExactlyInAnyOrder("123 456", "321 654");
-    }
-
-    @Test
-    void aShiftRepeatsTheEdge() {
-        assertThat(all(Augmentation.NONE.withShift(1)))
-                .containsExactlyInAnyOrder(
-                        "123 456", "112 445", "233 566", "123 123", "112 112", "233 233", "456 456", "445 445",
-                        "566 566");
-    }
-
-    @Test
-    void aCropBringsInBlack() {
-        assertThat(all(Augmentation.NONE.withCrop(1)))
-                .containsExactlyInAnyOrder(
-                        "123 456", "012 045", "230 560", "000 123", "000 012", "000 230", "456 000", "045 000",
-                        "560 000");
+    /** A flip mirrors left to right, a shift repeats the edge, and a crop brings in black. */
+    @ParameterizedTest
+    @CsvSource({
+        "flip, 123 456|321 654",
+        "shift:1, 123 456|112 445|233 566|123 123|112 112|233 233|456 456|445 445|566 566",
+        "crop:1, 123 456|012 045|230 560|000 123|000 012|000 230|456 000|045 000|560 000"
+    })
+    void aChangeGivesTheseImagesAlone(String change, String images) {
+        assertThat(all(Augmentation.parse(change))).containsExactlyInAnyOrder(images.split("\\|"));
     }
 
     @Test

@@ -45,7 +45,9 @@ class RowParserTest {
                         "active 'maybe' was never seen in training rows");
         assertThatThrownBy(() -> parser.parse(new String[] {"gold", "x", "Yes", "old"}, cells))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("column 'age': expected a number, but found 'old'");
+                .hasMessage(
+                        "column 'age': expected a number, but found 'old' (if it stands for a missing one, --missing"
+                                + " says so)");
         assertThatThrownBy(() -> RowParser.of(INPUT, List.of("plan", "aged", "active")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("must have the column 'age', but has only plan, aged, active (did you mean 'aged'?)");

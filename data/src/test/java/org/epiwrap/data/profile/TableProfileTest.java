@@ -102,6 +102,17 @@ class TableProfileTest {
         assertThat(column("id", 60, i -> String.valueOf(i / 2)).kind()).isEqualTo(ColumnKind.NUMERIC);
     }
 
+    @Test
+    void zeroAndOneAreBooleanAndUsedAsNumbers() {
+        ColumnProfile column = column("1", "0", "1", "");
+        assertThat(column.kind()).isEqualTo(ColumnKind.BOOLEAN);
+        assertThat(column.reason()).isEqualTo("its values are 0 and 1");
+        assertThat(column.use()).isEqualTo(ColumnUse.NUMBER);
+        assertThat(column("1", "0", "2").kind()).isEqualTo(ColumnKind.NUMERIC);
+        assertThat(column("1", "0.5", "1").kind()).isEqualTo(ColumnKind.NUMERIC);
+        assertThat(column("0", "", "0").kind()).isEqualTo(ColumnKind.NUMERIC);
+    }
+
     @ParameterizedTest
     @CsvSource({"true, false", "No, Yes", "T, F", "y, n"})
     void twoWordsOfTruthAreBoolean(String one, String other) {

@@ -34,6 +34,8 @@ class TableReaderTest {
         return TableReader.of(Source.bytes("data/t.csv", text.getBytes(StandardCharsets.UTF_8)), options);
     }
 
+    private static final String MISSING = " (if it stands for a missing one, --missing says so)";
+
     private static float[] cells(Dataset data, int row) {
         float[] cells = new float[data.columns().size()];
         data.cells(row, cells, 0);
@@ -128,17 +130,17 @@ class TableReaderTest {
                 () -> reader(lines("x,churn", 21, i -> i % 3 + "," + i / 7.0), LABELLED)
                         .read(),
                 "data/t.csv: the label 'churn' must be classes, but has 21 different numbers, as in regression (if they"
-                        + " are classes, name it as a category)");
+                        + " are classes all the same, --category churn says so)");
         assertRefused(
                 () -> reader(lines("x,churn", 3_000, i -> i % 3 + "," + i % 1_001), LABELLED)
                         .read(),
                 "data/t.csv: the label 'churn' must be classes, but has 1,001 different numbers, as in regression (if"
-                        + " they are classes, name it as a category)");
+                        + " they are classes all the same, --category churn says so)");
         String names = lines("x,churn", 50, i -> i % 3 + ",n" + i);
         assertRefused(
                 () -> reader(names, LABELLED).read(),
-                "data/t.csv: the label 'churn' must be classes, but differs in nearly every row (if it has classes, name"
-                        + " it as a category)");
+                "data/t.csv: the label 'churn' must be classes, but differs in nearly every row (if they are classes"
+                        + " all the same, --category churn says so)");
         assertThat(reader(names, LABELLED.withCategory(List.of("churn"))).read().classNames())
                 .hasSize(50);
         assertRefused(
@@ -182,11 +184,11 @@ class TableReaderTest {
         assertRefused(
                 () -> reader("x,churn\n1,a\ntwo,b\n", LABELLED.withNumeric(List.of("x")))
                         .read(),
-                "data/t.csv, line 3, column 'x': expected a number, but found 'two'");
+                "data/t.csv, line 3, column 'x': expected a number, but found 'two'" + MISSING);
         assertRefused(
                 () -> reader("x,churn\n1,a\n-Infinity,b\n", LABELLED.withNumeric(List.of("x")))
                         .read(),
-                "data/t.csv, line 3, column 'x': expected a number, but found '-Infinity'");
+                "data/t.csv, line 3, column 'x': expected a number, but found '-Infinity'" + MISSING);
         assertRefused(
                 () -> reader("x,churn\n1,a\n1e39,b\n", LABELLED).read(),
                 "data/t.csv, line 3, column 'x': expected a number from -3.4028235E38 to 3.4028235E38, but found"
@@ -194,7 +196,7 @@ class TableReaderTest {
         assertRefused(
                 () -> reader("x,churn\n3/4/2024,a\n5/6/2024,b\n", LABELLED.withNumeric(List.of("x")))
                         .read(),
-                "data/t.csv, line 2, column 'x': expected a number, but found '3/4/2024'");
+                "data/t.csv, line 2, column 'x': expected a number, but found '3/4/2024'" + MISSING);
         assertRefused(
                 () -> reader(lines("x,churn", 20_001, i -> "t" + i + ",c" + i % 2), LABELLED.withCategory(List.of("x")))
                         .read(),
@@ -219,6 +221,8 @@ class TableReaderTest {
         Dataset data = reader(text, LABELLED).read(schema, List.of("yes", "no"));
         assertThat(data.labels()).containsExactly(0, 1);
         assertThat(cells(data, 0)).containsExactly(50, 1);
+        assertThat(data.subset(1, 2).origin(0)).hasValue("row 2 of t");
+        assertThat(reader(CHURN, LABELLED).read().origin(0)).hasValue("row 1 of t");
         assertThat(cells(data, 1)).containsExactly(Float.NaN, TableInput.UNSEEN);
         assertThat(reader(text, TableOptions.withDefaults()).read(schema).isLabelled())
                 .isFalse();
@@ -227,7 +231,7 @@ class TableReaderTest {
                 "data/t.csv must have the column 'age', but has only plan, Age (did you mean 'Age'?)");
         assertRefused(
                 () -> reader("plan,age\ngold,five\n", LABELLED).read(schema),
-                "data/t.csv, line 2, column 'age': expected a number, but found 'five'");
+                "data/t.csv, line 2, column 'age': expected a number, but found 'five'" + MISSING);
         assertRefused(
                 () -> reader("plan,age,churn\ngold,5,maybe\n", LABELLED).read(schema, List.of("yes", "no")),
                 "data/t.csv, line 2, column 'churn': expected one of 2 classes, but found 'maybe'");

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.epiwrap.store.DataType;
 import org.epiwrap.store.StoreException;
+import org.epiwrap.testing.NpyFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,15 +23,7 @@ class NumpyRowsTest {
     private Path folder;
 
     private Path npy(String descr, String shape, byte... data) throws IOException {
-        String header = "{'descr': '" + descr + "', 'fortran_order': False, 'shape': " + shape + ", }\n";
-        byte[] file = ByteBuffer.allocate(10 + header.length() + data.length)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .put(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0})
-                .putShort((short) header.length())
-                .put(header.getBytes(StandardCharsets.US_ASCII))
-                .put(data)
-                .array();
-        return Files.write(folder.resolve("a.npy"), file);
+        return Files.write(folder.resolve("a.npy"), NpyFile.of(descr, false, shape, data));
     }
 
     /** Row by row, every array has the numbers that it has as a whole, whatever its order in the file. */
