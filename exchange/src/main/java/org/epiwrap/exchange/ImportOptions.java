@@ -13,6 +13,7 @@ import org.epiwrap.data.Volume;
 import org.epiwrap.exchange.convention.Axes;
 import org.epiwrap.exchange.convention.Convention;
 import org.epiwrap.exchange.convention.SpreadRule;
+import org.epiwrap.exchange.layer.Pool;
 import org.epiwrap.exchange.reference.ReferenceOutputs;
 
 /**
@@ -32,16 +33,6 @@ public final class ImportOptions extends Configuration<ImportOptions> {
     private List<String> ignored = List.of();
     private Optional<Path> network = Optional.empty();
     private Optional<ReferenceOutputs> reference = Optional.empty();
-
-    /** What reduces images between inferred convolutions. */
-    public enum Pool {
-        /** The largest value of each window of 2×2. */
-        MAX,
-        /** The mean of each window of 2×2. */
-        AVERAGE,
-        /** No pooling: convolutions have a stride of 2 where they reduce images. */
-        NONE
-    }
 
     private ImportOptions() {}
 
@@ -119,6 +110,15 @@ public final class ImportOptions extends Configuration<ImportOptions> {
     /** Returns the same without a comparison. */
     ImportOptions withoutReference() {
         return copy(c -> c.reference = Optional.empty());
+    }
+
+    /** Returns the same with an inferred architecture, which has the activation and the pooling that were given. */
+    ImportOptions inferredAs(Architecture inferred) {
+        return copy(c -> {
+            c.architecture = Optional.of(activation.map(inferred::with).orElse(inferred));
+            c.activation = Optional.empty();
+            c.pool = Optional.empty();
+        });
     }
 
     /** Returns the architecture, if it is given. */

@@ -65,7 +65,7 @@ public record ImportReport(
         return text.toString();
     }
 
-    private static void line(StringBuilder text, String what, String value) {
+    static void line(StringBuilder text, String what, String value) {
         text.append(what)
                 .append(" ".repeat(13 - what.length()))
                 .append(Text.visible(value))

@@ -47,23 +47,50 @@ public record ImportedNetwork(
 
     /**
      * Returns this network with the result of its comparison, where there is something to compare it with; one that computes
-     * something else is closed and refused.
+     * something else is closed and refused. Of several networks, the outputs may be those of the network of their mean
+     * weights, the mean of their outputs, or those of the first.
      */
     ImportedNetwork compared() {
         if (reference.isEmpty()) {
             return this;
         }
         try {
-            Agreement agreement = compare(reference.orElseThrow());
-            if (!agreement.holds()) {
-                throw new IllegalArgumentException("the network computes something else than the original: "
-                        + agreement.place() + ", the largest difference of " + agreement.examples() + " examples");
-            }
-            return new ImportedNetwork(network, report.with(agreement), draws, reference);
+            ImportReport agreed = agreeing(reference.get()).orElseThrow(() -> differing(compare(reference.get())));
+            return new ImportedNetwork(network, agreed, draws, reference);
         } catch (IllegalArgumentException e) {
             network.close();
             throw e;
         }
+    }
+
+    /** Returns the report with the comparison, if the outputs agree. */
+    Optional<ImportReport> agreeing(ReferenceOutputs outputs) {
+        return Optional.of(compare(outputs))
+                .filter(Agreement::holds)
+                .map(report::with)
+                .or(() -> draws.flatMap(several -> agreeing(several, outputs)));
+    }
+
+    private Optional<ImportReport> agreeing(WeightDraws several, ReferenceOutputs outputs) {
+        List<BayesianNetwork> members = several.networks();
+        try {
+            Agreement mean = outputs.compare(members, channelsLast());
+            Agreement one = mean.holds() ? mean : outputs.compare(members.get(0), channelsLast());
+            String what = mean.holds() ? "the mean of those of the networks" : "those of the first network";
+            return Optional.of(report.with("the outputs that are compared are " + what)
+                            .with(one))
+                    .filter(unused -> one.holds());
+        } finally {
+            members.forEach(BayesianNetwork::close);
+        }
+    }
+
+    private IllegalArgumentException differing(Agreement agreement) {
+        String what = draws.isEmpty()
+                ? "the network computes"
+                : "the networks, that of their mean weights and the mean of their outputs compute";
+        return new IllegalArgumentException(what + " something else than the original: " + agreement.place()
+                + ", the largest difference of " + agreement.examples() + " examples");
     }
 
     /** Returns a model of it whose classes are named by their numbers. */

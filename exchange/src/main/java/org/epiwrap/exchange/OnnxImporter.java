@@ -14,6 +14,9 @@ import org.epiwrap.architecture.Architecture;
 import org.epiwrap.exchange.convention.Axes;
 import org.epiwrap.exchange.file.ArrayFiles;
 import org.epiwrap.exchange.file.NamedArrays;
+import org.epiwrap.exchange.layer.Assembly;
+import org.epiwrap.exchange.layer.RawLayer;
+import org.epiwrap.exchange.layer.RawNorm;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.onnx.read.OnnxArray;
 import org.epiwrap.onnx.read.OnnxNetwork;
@@ -92,7 +95,7 @@ public final class OnnxImporter {
             spreading.run();
             Architecture architecture = graph.architecture();
             if (architecture.classes() == 1) {
-                architecture = NetworkImporter.withTwoClasses(architecture, notes);
+                architecture = OneOutput.asTwoClasses(architecture, notes);
             }
             Assembly assembly = new Assembly(architecture, Axes.OUTPUTS_FIRST, layers(), norms());
             assembly.raised().ifPresent(notes::add);

@@ -3,75 +3,57 @@ package org.epiwrap.onnx;
 import org.epiwrap.activation.Arithmetic;
 import org.epiwrap.onnx.OnnxGraph.Value;
 
-/** The operations on values of a graph, each of which adds a node. */
-record OnnxArithmetic(OnnxGraph graph) implements Arithmetic<Value> {
+/** The operations on values of a graph, each of which adds a node. What depends on the precision is left open. */
+interface OnnxArithmetic extends Arithmetic<Value> {
+    OnnxGraph graph();
+
     @Override
-    public Value constant(double value) {
-        return graph.number((float) value);
+    default Value plus(Value a, Value b) {
+        return graph().add(a, b);
     }
 
     @Override
-    public Value plus(Value a, Value b) {
-        return graph.add(a, b);
+    default Value minus(Value a, Value b) {
+        return graph().subtract(a, b);
     }
 
     @Override
-    public Value minus(Value a, Value b) {
-        return graph.subtract(a, b);
+    default Value times(Value a, Value b) {
+        return graph().multiply(a, b);
     }
 
     @Override
-    public Value times(Value a, Value b) {
-        return graph.multiply(a, b);
+    default Value maximum(Value a, Value b) {
+        return graph().apply("Max", a, b);
     }
 
     @Override
-    public Value maximum(Value a, Value b) {
-        return graph.apply("Max", a, b);
+    default Value minimum(Value a, Value b) {
+        return graph().apply("Min", a, b);
     }
 
     @Override
-    public Value minimum(Value a, Value b) {
-        return graph.apply("Min", a, b);
+    default Value abs(Value x) {
+        return graph().abs(x);
     }
 
     @Override
-    public Value abs(Value x) {
-        return graph.abs(x);
+    default Value sign(Value x) {
+        return graph().apply("Sign", x);
     }
 
     @Override
-    public Value sign(Value x) {
-        return graph.apply("Sign", x);
+    default Value exp(Value x) {
+        return graph().apply("Exp", x);
     }
 
     @Override
-    public Value relu(Value x) {
-        return graph.relu(x);
+    default Value tanh(Value x) {
+        return graph().apply("Tanh", x);
     }
 
     @Override
-    public Value exp(Value x) {
-        return graph.apply("Exp", x);
-    }
-
-    @Override
-    public Value tanh(Value x) {
-        return graph.apply("Tanh", x);
-    }
-
-    @Override
-    public Value sigmoid(Value x) {
-        return graph.apply("Sigmoid", x);
-    }
-
-    @Override
-    public Value softplus(Value x) {
-        return graph.apply("Softplus", x);
-    }
-
-    @Override
-    public Value erf(Value x) {
-        return graph.apply("Erf", x);
+    default Value sigmoid(Value x) {
+        return graph().apply("Sigmoid", x);
     }
 }

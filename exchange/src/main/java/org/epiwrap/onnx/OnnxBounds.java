@@ -61,7 +61,7 @@ final class OnnxBounds extends OnnxPass<OnnxBounds.Interval> {
     OnnxBounds(OnnxGraph graph, OnnxWeights weights, Mode mode) {
         super(graph, weights);
         this.mode = mode;
-        this.on = new OnnxArithmetic(graph);
+        this.on = new OnnxSingles(graph);
     }
 
     /** Returns the bounds of the logits. */

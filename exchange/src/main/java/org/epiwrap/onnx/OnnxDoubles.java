@@ -2,14 +2,13 @@ package org.epiwrap.onnx;
 
 import ai.onnx.proto.OnnxMl.TensorProto.DataType;
 import java.util.List;
-import org.epiwrap.activation.Arithmetic;
 import org.epiwrap.onnx.OnnxGraph.Value;
 
 /**
  * The operations on values of double precision, in which scores are computed. Runtimes have the error function in single
  * precision only, which is off by less than 1e-6, and softplus is composed of others for the same reason.
  */
-record OnnxDoubles(OnnxGraph graph) implements Arithmetic<Value> {
+record OnnxDoubles(OnnxGraph graph) implements OnnxArithmetic {
     /** Returns a value in double precision. */
     Value of(Value single) {
         return graph.cast(single, DataType.DOUBLE);
@@ -39,58 +38,8 @@ record OnnxDoubles(OnnxGraph graph) implements Arithmetic<Value> {
     }
 
     @Override
-    public Value plus(Value a, Value b) {
-        return graph.add(a, b);
-    }
-
-    @Override
-    public Value minus(Value a, Value b) {
-        return graph.subtract(a, b);
-    }
-
-    @Override
-    public Value times(Value a, Value b) {
-        return graph.multiply(a, b);
-    }
-
-    @Override
-    public Value maximum(Value a, Value b) {
-        return graph.apply("Max", a, b);
-    }
-
-    @Override
-    public Value minimum(Value a, Value b) {
-        return graph.apply("Min", a, b);
-    }
-
-    @Override
-    public Value abs(Value x) {
-        return graph.abs(x);
-    }
-
-    @Override
-    public Value sign(Value x) {
-        return graph.apply("Sign", x);
-    }
-
-    @Override
     public Value relu(Value x) {
         return maximum(x, constant(0));
-    }
-
-    @Override
-    public Value exp(Value x) {
-        return graph.apply("Exp", x);
-    }
-
-    @Override
-    public Value tanh(Value x) {
-        return graph.apply("Tanh", x);
-    }
-
-    @Override
-    public Value sigmoid(Value x) {
-        return graph.apply("Sigmoid", x);
     }
 
     @Override

@@ -71,7 +71,7 @@ final class OnnxFirstOrder extends OnnxPass<OnnxFirstOrder.Spread> {
 
     @Override
     public Spread nonlinearity(Layer.Nonlinearity layer, Spread x) {
-        OnnxArithmetic on = new OnnxArithmetic(graph);
+        OnnxArithmetic on = new OnnxSingles(graph);
         Value steepness = graph.abs(layer.activation().slope(on, x.centre()));
         return new Spread(layer.activation().value(on, x.centre()), graph.multiply(x.radius(), steepness), x.rank());
     }

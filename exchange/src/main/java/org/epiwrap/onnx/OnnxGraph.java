@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -110,8 +111,9 @@ public final class OnnxGraph {
 
     /** Returns a single number as a constant; equal numbers share one. */
     Value number(float number) {
-        String name = "number_" + Integer.toHexString(Float.floatToIntBits(number));
-        return constants.computeIfAbsent(name, key -> constant(key, new float[] {number}));
+        return shared(
+                "number_" + Integer.toHexString(Float.floatToIntBits(number)),
+                key -> constant(key, new float[] {number}));
     }
 
     /** Adds a tensor of numbers of double precision. */
@@ -123,8 +125,9 @@ public final class OnnxGraph {
 
     /** Returns a single number of double precision as a constant; equal numbers share one. */
     Value exact(double number) {
-        String name = "exact_" + Long.toHexString(Double.doubleToLongBits(number));
-        return constants.computeIfAbsent(name, key -> doubles(key, new double[] {number}));
+        return shared(
+                "exact_" + Long.toHexString(Double.doubleToLongBits(number)),
+                key -> doubles(key, new double[] {number}));
     }
 
     /** Returns a value in another type. */
@@ -134,8 +137,7 @@ public final class OnnxGraph {
 
     /** Returns a vector of integers, such as axes, as a constant; equal vectors share one. */
     Value integers(long... numbers) {
-        String name = "integers" + Arrays.stream(numbers).mapToObj(n -> "_" + n).collect(Collectors.joining());
-        return constants.computeIfAbsent(name, key -> {
+        return shared(name("integers", numbers), key -> {
             ByteBuffer raw = raw(Long.BYTES, numbers.length);
             raw.asLongBuffer().put(numbers);
             return constant(key, TensorProto.DataType.INT64, raw, numbers.length);
@@ -146,14 +148,22 @@ public final class OnnxGraph {
     Value identity(int rows, long... sizes) {
         long[] shape =
                 LongStream.concat(LongStream.of(rows), Arrays.stream(sizes)).toArray();
-        String name = "identity" + Arrays.stream(shape).mapToObj(n -> "_" + n).collect(Collectors.joining());
-        return constants.computeIfAbsent(name, key -> {
+        return shared(name("identity", shape), key -> {
             float[] values = new float[rows * rows];
             for (int i = 0; i < rows; i++) {
                 values[i * rows + i] = 1;
             }
             return constant(key, values, shape);
         });
+    }
+
+    /** Returns the constant of a name, which is made once. */
+    private Value shared(String name, Function<String, Value> make) {
+        return constants.computeIfAbsent(name, make);
+    }
+
+    private static String name(String kind, long... numbers) {
+        return kind + Arrays.stream(numbers).mapToObj(n -> "_" + n).collect(Collectors.joining());
     }
 
     private static ByteBuffer raw(int width, int count) {
@@ -171,20 +181,18 @@ public final class OnnxGraph {
 
     /** Returns an attribute of an operation that is an integer. */
     static AttributeProto number(String name, long number) {
-        return AttributeProto.newBuilder()
-                .setName(name)
-                .setType(AttributeProto.AttributeType.INT)
-                .setI(number)
-                .build();
+        return attribute(name, AttributeProto.AttributeType.INT).setI(number).build();
     }
 
     /** Returns an attribute of an operation that is a list of integers. */
     static AttributeProto list(String name, long... numbers) {
-        return AttributeProto.newBuilder()
-                .setName(name)
-                .setType(AttributeProto.AttributeType.INTS)
+        return attribute(name, AttributeProto.AttributeType.INTS)
                 .addAllInts(Arrays.stream(numbers).boxed().toList())
                 .build();
+    }
+
+    private static AttributeProto.Builder attribute(String name, AttributeProto.AttributeType type) {
+        return AttributeProto.newBuilder().setName(name).setType(type);
     }
 
     /** Returns the result of an operation without attributes. */

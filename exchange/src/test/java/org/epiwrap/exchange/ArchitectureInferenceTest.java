@@ -13,6 +13,8 @@ import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.data.Volume;
 import org.epiwrap.exchange.convention.Kernel;
+import org.epiwrap.exchange.layer.ArchitectureInference;
+import org.epiwrap.exchange.layer.Pool;
 import org.epiwrap.model.manifest.ArchitectureJson;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,14 +25,14 @@ class ArchitectureInferenceTest {
     @TempDir
     private Path folder;
 
-    private static Architecture infer(ImportOptions.Pool pool, Kernel... kernels) {
+    private static Architecture infer(Pool pool, Kernel... kernels) {
         return ArchitectureInference.of(Arrays.asList(kernels), Optional.empty(), Optional.of(pool));
     }
 
     @Test
     void findsLeNet5() {
         Architecture found = infer(
-                ImportOptions.Pool.AVERAGE,
+                Pool.AVERAGE,
                 new Kernel(6, 1, 5),
                 new Kernel(16, 6, 5),
                 new Kernel(120, 400, 0),
@@ -41,13 +43,11 @@ class ArchitectureInferenceTest {
 
     @Test
     void knowsUsualImages() {
-        assertThat(infer(ImportOptions.Pool.MAX, new Kernel(10, 3072, 0)).input())
-                .isEqualTo(new Volume(3, 32, 32));
-        assertThat(infer(ImportOptions.Pool.MAX, new Kernel(10, 784, 0)).input())
-                .isEqualTo(new Volume(1, 28, 28));
-        assertThat(infer(ImportOptions.Pool.MAX, new Kernel(10, 7, 0)).input()).isEqualTo(Volume.features(7));
+        assertThat(infer(Pool.MAX, new Kernel(10, 3072, 0)).input()).isEqualTo(new Volume(3, 32, 32));
+        assertThat(infer(Pool.MAX, new Kernel(10, 784, 0)).input()).isEqualTo(new Volume(1, 28, 28));
+        assertThat(infer(Pool.MAX, new Kernel(10, 7, 0)).input()).isEqualTo(Volume.features(7));
         // 32 → 30 → 15 without padding.
-        assertThat(infer(ImportOptions.Pool.MAX, new Kernel(4, 3, 3), new Kernel(10, 4 * 15 * 15, 0))
+        assertThat(infer(Pool.MAX, new Kernel(4, 3, 3), new Kernel(10, 4 * 15 * 15, 0))
                         .input())
                 .isEqualTo(new Volume(3, 32, 32));
     }
@@ -70,17 +70,17 @@ class ArchitectureInferenceTest {
 
     @Test
     void refusesWhatCannotBeInferred() {
-        assertThatThrownBy(() -> infer(ImportOptions.Pool.MAX, new Kernel(4, 2, 3), new Kernel(10, 4, 0)))
+        assertThatThrownBy(() -> infer(Pool.MAX, new Kernel(4, 2, 3), new Kernel(10, 4, 0)))
                 .hasMessageContaining("images with 2 channels cannot be inferred");
-        assertThatThrownBy(() -> infer(ImportOptions.Pool.MAX, new Kernel(4, 1, 3)))
+        assertThatThrownBy(() -> infer(Pool.MAX, new Kernel(4, 1, 3)))
                 .hasMessageContaining("1 convolutions and 0 dense layers cannot be inferred");
-        assertThatThrownBy(() -> infer(ImportOptions.Pool.MAX, new Kernel(4, 1, 3), new Kernel(10, 5 * 4, 0)))
+        assertThatThrownBy(() -> infer(Pool.MAX, new Kernel(4, 1, 3), new Kernel(10, 5 * 4, 0)))
                 .hasMessageContaining("its shapes fit no common architecture for images of 1×28×28");
         // 10 → 10 → 5 → 4 and 10 → 10 → 9 → 4: the pool may come first or last.
         assertThatThrownBy(() -> ArchitectureInference.of(
                         List.of(new Kernel(2, 1, 1), new Kernel(2, 2, 2), new Kernel(10, 2 * 4 * 4, 0)),
                         Optional.of(new Volume(1, 10, 10)),
-                        Optional.of(ImportOptions.Pool.MAX)))
+                        Optional.of(Pool.MAX)))
                 .hasMessageContaining("its shapes fit more than one architecture");
         assertThatThrownBy(() -> ArchitectureInference.of(
                         List.of(new Kernel(10, 5, 0)), Optional.of(Volume.features(6)), Optional.empty()))
@@ -88,13 +88,13 @@ class ArchitectureInferenceTest {
         assertThatThrownBy(() -> ArchitectureInference.of(
                         List.of(new Kernel(4, 1, 3), new Kernel(10, 16, 0)),
                         Optional.of(new Volume(3, 8, 8)),
-                        Optional.of(ImportOptions.Pool.MAX)))
+                        Optional.of(Pool.MAX)))
                 .hasMessageContaining("images of 1 channels");
         // A window larger than the image.
         assertThatThrownBy(() -> ArchitectureInference.of(
                         List.of(new Kernel(4, 1, 4), new Kernel(10, 16, 0)),
                         Optional.of(new Volume(1, 3, 3)),
-                        Optional.of(ImportOptions.Pool.MAX)))
+                        Optional.of(Pool.MAX)))
                 .hasMessageContaining("no common architecture");
     }
 

@@ -21,6 +21,8 @@ import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.data.Volume;
+import org.epiwrap.exchange.layer.ArchitectureInference;
+import org.epiwrap.exchange.layer.Pool;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.store.StoreException;
 import org.junit.jupiter.api.Test;
@@ -120,7 +122,7 @@ class ConventionImportTest {
     @CsvSource({"tfp_conv.npz, tfp", "bayesian_torch_conv.npz, bayesian-torch", "lightning_uq_box.npz, lightning-uq-box"
     })
     void infersConvolutionsAndTurnsTheirLayout(String file, String convention) throws IOException {
-        try (ImportedNetwork imported = NetworkImporter.read(Fixtures.file(file), pooled(ImportOptions.Pool.MAX))) {
+        try (ImportedNetwork imported = NetworkImporter.read(Fixtures.file(file), pooled(Pool.MAX))) {
             assertThat(imported.report().convention()).isEqualTo(convention);
             check(imported.network(), Fixtures.convolutional());
         }
@@ -133,8 +135,7 @@ class ConventionImportTest {
 
     @Test
     void reportsAReorderedDenseLayer() throws IOException {
-        try (ImportedNetwork imported =
-                NetworkImporter.read(Fixtures.file("tfp_conv.npz"), pooled(ImportOptions.Pool.MAX))) {
+        try (ImportedNetwork imported = NetworkImporter.read(Fixtures.file("tfp_conv.npz"), pooled(Pool.MAX))) {
             assertThat(imported.report().mapped().get("dense2.kernel"))
                     .contains("inputs reordered from height, width, channels to channels, height, width");
             assertThat(imported.report().mapped().get("dense3.kernel")).doesNotContain("reordered");
@@ -143,13 +144,12 @@ class ConventionImportTest {
 
     @Test
     void poolsCanBeAverages() throws IOException {
-        try (ImportedNetwork imported =
-                NetworkImporter.read(Fixtures.file("tfp_conv.npz"), pooled(ImportOptions.Pool.AVERAGE))) {
+        try (ImportedNetwork imported = NetworkImporter.read(Fixtures.file("tfp_conv.npz"), pooled(Pool.AVERAGE))) {
             assertThat(imported.network().architecture().layers()).contains(new Layer.AveragePool(2));
         }
     }
 
-    private static ImportOptions pooled(ImportOptions.Pool pool) {
+    private static ImportOptions pooled(Pool pool) {
         return options().with(new Volume(1, 10, 10)).with(pool);
     }
 
@@ -172,7 +172,7 @@ class ConventionImportTest {
         }
         assertRefused(
                 Fixtures.file("mixed.npz"),
-                options().with(new Volume(1, 5, 5)).with(ImportOptions.Pool.MAX),
+                options().with(new Volume(1, 5, 5)).with(Pool.MAX),
                 "an architecture with batch norms must be given");
     }
 

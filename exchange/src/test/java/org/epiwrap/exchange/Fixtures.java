@@ -9,6 +9,7 @@ import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.architecture.Layout;
 import org.epiwrap.data.Volume;
+import org.epiwrap.exchange.layer.ArchitectureInference;
 
 /** The networks that make.py writes under many names, and the closed forms of their numbers. */
 public final class Fixtures {

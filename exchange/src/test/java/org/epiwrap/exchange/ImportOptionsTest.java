@@ -16,6 +16,8 @@ import java.util.List;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.data.Volume;
 import org.epiwrap.exchange.convention.Convention;
+import org.epiwrap.exchange.layer.ArchitectureInference;
+import org.epiwrap.exchange.layer.Pool;
 import org.epiwrap.store.StoreException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +33,9 @@ class ImportOptionsTest {
     void unknownNamesCanBeMapped() throws IOException {
         assertThatThrownBy(() -> NetworkImporter.read(Fixtures.file("unknown.npz"), options()))
                 .isInstanceOf(StoreException.class)
-                .hasMessageContaining("its names match no known convention: net/fc1/w_loc [3, 5]");
+                .hasMessageContaining("its names match no known convention: net/fc1/w_loc [3, 5]")
+                .hasMessageContaining("such as --map 'weight=*.mean,spread=*.std,bias=*.b', or")
+                .hasMessageContaining("such as --map 'weight=*.w,bias=*.b,form=points' with --sigma");
         Convention map = Convention.parse("weight=net/*/w_loc, spread=net/*/w_scale, bias=net/*/b_loc,"
                 + " bias-spread=net/*/b_scale, sigma=variance, axes=outputs-first");
         try (ImportedNetwork imported =
@@ -94,12 +98,10 @@ class ImportOptionsTest {
         assertRefused(Fixtures.file("pyro.npz"), options().withSigma(0.1), "but those of the convention pyro have one");
         assertRefused(
                 Fixtures.file("pyro.npz"),
-                options().with(ImportOptions.Pool.AVERAGE),
+                options().with(Pool.AVERAGE),
                 "for convolutions, but the first layer is a dense layer from 5 to 3");
         assertRefused(
-                Fixtures.file("pyro.npz"),
-                options().with(ImportOptions.Pool.MAX).with(Fixtures.mlp()),
-                "but this one is known");
+                Fixtures.file("pyro.npz"), options().with(Pool.MAX).with(Fixtures.mlp()), "but this one is known");
         assertRefused(
                 Fixtures.file("pyro.npz"),
                 options().with(new Volume(5, 1, 2)).with(Fixtures.mlp()),

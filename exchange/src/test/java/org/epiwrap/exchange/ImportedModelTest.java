@@ -104,6 +104,38 @@ class ImportedModelTest {
         }
     }
 
+    /** As a user of an ensemble has them: the mean of the members' probabilities, or the logits of one. */
+    @Test
+    void outputsOfAnEnsembleAreThoseOfItsMembers() throws IOException {
+        Architecture rows = Architecture.mlp(Volume.features(3), 2, 4);
+        float[][] inputs = {{10, -20, 30}};
+        try (BayesianNetwork first = BayesianNetwork.untrained(rows, RunSeeds.of(1));
+                BayesianNetwork second = BayesianNetwork.untrained(rows, RunSeeds.of(2))) {
+            Path file = StackedFiles.points(folder.resolve("members.npz"), List.of(first, second));
+            double one = sigmoid(first, inputs[0]);
+            double other = sigmoid(second, inputs[0]);
+            float mean = (float) ((one + other) / 2);
+            ReferenceOutputs means = ReferenceOutputs.ofProbabilities(inputs, new float[][] {{1 - mean, mean}});
+            try (ImportedNetwork imported = NetworkImporter.read(file, options().with(means))) {
+                assertThat(imported.report().notes()).anyMatch(note -> note.contains("mean of those of the networks"));
+                assertThat(imported.report().checked().orElseThrow().difference())
+                        .isLessThan(1e-5);
+            }
+            ReferenceOutputs ofFirst =
+                    ReferenceOutputs.ofProbabilities(inputs, new float[][] {{(float) (1 - one), (float) one}});
+            try (ImportedNetwork imported = NetworkImporter.read(file, options().with(ofFirst))) {
+                assertThat(imported.report().notes()).anyMatch(note -> note.contains("those of the first network"));
+                assertThat(imported.report().notes()).noneMatch(note -> note.contains("is assumed"));
+            }
+        }
+    }
+
+    private static double sigmoid(BayesianNetwork network, float[] input) {
+        float[] logits =
+                Scope.get(() -> network.meanLogits(Tensor.of(input, 1, 3, 1, 1)).toArray());
+        return 1 / (1 + Math.exp(logits[0] - logits[1]));
+    }
+
     @Test
     void theMeanOfMembersIsCompared() throws IOException {
         Architecture rows = Architecture.mlp(Volume.features(3), 2, 4);
@@ -117,10 +149,11 @@ class ImportedModelTest {
                 assertThat(imported.report().checked()).isPresent();
                 assertThat(imported.draws().orElseThrow().hasSpreads()).isTrue();
                 assertThat(imported.report().notes()).anyMatch(note -> note.contains("2 members"));
+                assertThat(imported.report().notes()).noneMatch(note -> note.contains("is assumed"));
             }
             ReferenceOutputs other = ReferenceOutputs.ofLogits(inputs, new float[][] {{logits[0] + 1, logits[1]}});
             assertThatThrownBy(() -> NetworkImporter.read(file, options().with(other)))
-                    .hasMessageContaining("computes something else than the original");
+                    .hasMessageContaining("compute something else than the original");
         }
     }
 }

@@ -6,9 +6,14 @@ import static org.epiwrap.exchange.ImportChecks.assertRefused;
 import static org.epiwrap.exchange.ImportChecks.options;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.data.Volume;
+import org.epiwrap.exchange.layer.ArchitectureInference;
+import org.epiwrap.store.Shape;
+import org.epiwrap.store.numpy.NumpyFileWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,6 +60,29 @@ class LaplaceImportTest {
         assertRefused(Fixtures.file("net_mlp.npz"), whole, "must hold the posterior of the last layer as vectors");
         assertRefused(
                 Fixtures.file("net_laplace_last.npz"), whole.withSigma(0.1), "can only be given for plain weights");
+    }
+
+    /** The text of a state, as bytes. */
+    @Test
+    void onlyClassifiersAreRead() throws IOException {
+        Path file = folder.resolve("a.npz");
+        for (String likelihood : List.of("classification", "regression")) {
+            NumpyFileWriter.create()
+                    .add("mean", Shape.of(2), new float[] {1, 2})
+                    .add("H", Shape.of(2), new float[] {1, 1})
+                    .add("prior_precision", Shape.of(1), new float[] {3})
+                    .add("likelihood", Shape.of(likelihood.length()), likelihood.getBytes(StandardCharsets.US_ASCII))
+                    .writeNpz(file);
+            ImportOptions known = options().with(ArchitectureInference.dense(Volume.features(1), 2));
+            if (likelihood.equals("regression")) {
+                assertRefused(file, known, "its likelihood must be classification, but is 'regression'");
+            } else {
+                try (ImportedNetwork imported = NetworkImporter.read(file, known)) {
+                    assertThat(imported.network().deviations(0)[0]).isEqualTo(0.5f, offset(1e-6f));
+                    assertThat(imported.report().ignored()).isEmpty();
+                }
+            }
+        }
     }
 
     @Test

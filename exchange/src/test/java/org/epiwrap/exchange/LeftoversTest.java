@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.epiwrap.data.Volume;
+import org.epiwrap.exchange.layer.ArchitectureInference;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.StoreException;
 import org.junit.jupiter.api.Test;

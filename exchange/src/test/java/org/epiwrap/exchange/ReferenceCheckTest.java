@@ -11,12 +11,21 @@ import java.util.List;
 import java.util.Optional;
 import org.epiwrap.activation.Activation;
 import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Block;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Volume;
-import org.epiwrap.exchange.ImportOptions.Pool;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.exchange.convention.Axes;
+import org.epiwrap.exchange.layer.Pool;
 import org.epiwrap.exchange.reference.ReferenceOutputs;
+import org.epiwrap.model.manifest.ArchitectureJson;
+import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.RunSeeds;
+import org.epiwrap.store.Shape;
+import org.epiwrap.store.numpy.NumpyFileWriter;
+import org.epiwrap.tensor.Scope;
+import org.epiwrap.tensor.Tensor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,9 +85,14 @@ class ReferenceCheckTest {
     }
 
     @Test
-    void aWrongOrderIsRefused() throws IOException {
+    void aWrongOrderIsRefusedWithTheRightOne() throws IOException {
         ImportOptions swapped = checked("net_mlp_relu.npz").withOrder(List.of("fc1", "fc3", "fc2", "fc4"));
         assertRefused(Fixtures.file("net_mlp.npz"), swapped, "the largest difference of 6 examples");
+        assertRefused(Fixtures.file("net_mlp.npz"), swapped, "it agrees with --order fc1,fc2,fc3,fc4 to ");
+        assertRefused(
+                Fixtures.file("net_mlp.npz"),
+                checked("net_mlp_tanh.npz").withOrder(List.of("fc1", "fc3", "fc2", "fc4")),
+                "it agrees with --order fc1,fc2,fc3,fc4 --activation tanh to ");
         assertAgrees("net_mlp.npz", checked("net_mlp_relu.npz").withOrder(List.of("fc1", "fc2", "fc3", "fc4")));
     }
 
@@ -102,6 +116,71 @@ class ReferenceCheckTest {
                 ImportOptions given = any.with(wrong.network().architecture());
                 assertAgrees("net_conv.npz", given);
             }
+        }
+    }
+
+    /** The names are sorted, as by a tool that does not keep an order. */
+    @Test
+    void anOrderThatNothingTellsIsFoundByTheOutputs() throws IOException {
+        Path file = folder.resolve("a.npz");
+        LayerFiles.npz(file, "a.weight 1x1: 3", "b.weight 1x1: 5", "c.weight 1x1: -2", "d.weight 2x1: 1 -1");
+        // Of 1 the layer c makes -2, which is halved three times: with c first the outputs are the smallest.
+        ImportOptions checked = options()
+                .withSigma(0.1)
+                .with(Activation.of("leaky-relu:0.5"))
+                .with(ReferenceOutputs.ofLogits(new float[][] {{1}}, new float[][] {{-3.75f, 3.75f}}));
+        assertRefused(file, options().withSigma(0.1), "fit in more than one order");
+        assertRefused(file, checked, "fit in more than one order");
+        assertRefused(file, checked, "it agrees with --order c,a,b,d to ");
+    }
+
+    /** Strides of 2 fit with and without padding in the first layer. */
+    @Test
+    void anArchitectureThatShapesLeaveOpenIsFoundByTheOutputs() throws IOException {
+        Volume image = new Volume(1, 7, 7);
+        Architecture strided = new Architecture(
+                image,
+                List.of(
+                        new Layer.Convolution(2, 3, 2, 1),
+                        Layer.relu(),
+                        new Layer.Convolution(1, 3, 2, 1),
+                        Layer.relu(),
+                        new Layer.Flatten(),
+                        new Layer.Dense(2)));
+        try (BayesianNetwork original = BayesianNetwork.untrained(strided, RunSeeds.of(1))) {
+            Path file = folder.resolve("strided.npz");
+            NumpyFileWriter writer = NumpyFileWriter.create();
+            for (Block block : original.blocks(0)) {
+                if (!block.shape().name().endsWith(BayesianNetwork.RHO)) {
+                    writer.add(
+                            block.shape().name().replace("kernel.mu", "weight"),
+                            Shape.of(block.shape().sizes().stream()
+                                    .mapToLong(Integer::longValue)
+                                    .toArray()),
+                            block.values());
+                }
+            }
+            writer.writeNpz(file);
+            float[][] pixels = PictureInput.unit(image).probes(3, 1);
+            float[][] logits = new float[3][];
+            for (int i = 0; i < 3; i++) {
+                Tensor input = Tensor.of(pixels[i], 1, 1, 7, 7);
+                logits[i] = Scope.get(() -> original.meanLogits(input).toArray());
+            }
+            ImportOptions checked = options()
+                    .withSigma(0.1)
+                    .with(image)
+                    .with(Pool.NONE)
+                    .with(ReferenceOutputs.ofLogits(pixels, logits));
+            assertRefused(file, checked, "its shapes fit more than one architecture");
+            assertRefused(
+                    file,
+                    checked,
+                    "it agrees with --arch and the text " + ArchitectureJson.write(strided) + " in a .json");
+            assertRefused(
+                    file,
+                    checked.with(Activation.of("tanh")),
+                    "it agrees with --arch and the text " + ArchitectureJson.write(strided) + " in a .json");
         }
     }
 

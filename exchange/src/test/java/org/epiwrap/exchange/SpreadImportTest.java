@@ -23,6 +23,7 @@ import org.epiwrap.architecture.Layer;
 import org.epiwrap.data.Volume;
 import org.epiwrap.exchange.convention.Convention;
 import org.epiwrap.exchange.convention.SpreadRule;
+import org.epiwrap.exchange.layer.ArchitectureInference;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.StoreException;
 import org.epiwrap.store.numpy.NumpyFileWriter;

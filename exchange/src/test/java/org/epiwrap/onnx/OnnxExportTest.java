@@ -173,27 +173,37 @@ class OnnxExportTest {
                         assertThat(lower[image][c]).isLessThan(upper[image][c]);
                     }
                 }
-                checkSets(theirs, ours);
+                checkSets(theirs, ours, new SetMargins(wrapped, given, images));
                 check(matrix(theirs, OnnxExport.Port.HIDDEN_CENTRE), hidden.get(0));
                 check(matrix(theirs, OnnxExport.Port.HIDDEN_RADIUS), hidden.get(1));
             }
         }
     }
 
-    /** Sets may differ where one class is above another by less than single precision can prove, which is rare. */
-    private static void checkSets(OrtSession.Result theirs, Predictions ours) throws Exception {
+    /**
+     * The graph compares classes in double precision, we in single: there a class stays that is dominated by less than the
+     * sums may be off, which for 784 terms is up to 0.02. Nothing else may differ.
+     */
+    private static void checkSets(OrtSession.Result theirs, Predictions ours, SetMargins margins) throws Exception {
         long[] labels =
                 (long[]) theirs.get(OnnxExport.Port.LABEL.text()).orElseThrow().getValue();
         long[][] sets = (long[][])
                 theirs.get(OnnxExport.Port.PREDICTION_SET.text()).orElseThrow().getValue();
-        int different = 0;
         for (int image = 0; image < IMAGES; image++) {
             assertThat(labels[image]).isEqualTo(ours.label(image));
             for (int c = 0; c < 10; c++) {
-                different += (sets[image][c] == 1) == ours.set(image).contains(c) ? 0 : 1;
+                boolean stays = sets[image][c] == 1;
+                double margin = margins.of(image, c);
+                if (Math.abs(margin) > 1e-5) {
+                    assertThat(stays).as("image %d, class %d", image, c).isEqualTo(margin < 0);
+                }
+                if (stays != ours.set(image).contains(c)) {
+                    assertThat(margin)
+                            .as("image %d, class %d", image, c)
+                            .isBetween(-1e-5, Math.max(1e-5, margins.rounding(image, c)));
+                }
             }
         }
-        assertThat(different).isLessThanOrEqualTo(2);
     }
 
     /** A network whose biases and norms are not what they are before training: gains of either sign among them. */

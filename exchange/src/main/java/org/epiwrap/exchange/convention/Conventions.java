@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.epiwrap.exchange.convention.Convention.Evidence;
 import org.epiwrap.store.Shape;
+import org.epiwrap.store.Text;
 
 /**
  * The conventions that are recognised, one row each, in the language of {@link Convention#parse}. Where several fit, the
@@ -54,6 +56,9 @@ public final class Conventions {
 
     private static final SpreadRule LAPLACE =
             SpreadRule.of("1/sqrt(x/(sigma_noise^2 temperature) + prior_precision)", Conventions::laplace);
+
+    /** Of a network whose outputs are logits. */
+    private static final String LAPLACE_LIKELIHOOD = "classification";
 
     private static final SpreadRule IVON = SpreadRule.of("1/sqrt(ess (x + weight_decay))", Conventions::ivon);
 
@@ -146,8 +151,9 @@ public final class Conventions {
                     form=vector-biases-first, weight=*mean, spread=*log_std, axes=inputs-first""").with(FORTUNA).consulting("*" + FORTUNA_BASE),
             row("laplace", "laplace-torch: diagonal", "form=vector, weight=*mean, spread=*H")
                     .with(LAPLACE)
-                    .consulting("*prior_precision|*prior_precision_diag|*H_factor|*sigma_noise|*temperature")
-                    .ignoring("*loss|*prior_mean|*n_data|*n_outputs|*n_params|*n_layers|*likelihood|*cls_name"
+                    .consulting(
+                            "*prior_precision|*prior_precision_diag|*H_factor|*sigma_noise|*temperature|*likelihood")
+                    .ignoring("*loss|*prior_mean|*n_data|*n_outputs|*n_params|*n_layers|*cls_name"
                             + "|*enable_backprop|*_last_layer_name")
                     .with(arrays -> Evidence.of("prior_precision").in(arrays)
                             || Evidence.of("prior_precision_diag").in(arrays)),
@@ -206,6 +212,11 @@ public final class Conventions {
 
     /** H is the sum over all training data, without the noise and the temperature of the likelihood. */
     private static double[] laplace(double[] stored, SpreadRule.Others others) throws IOException {
+        Optional<String> likelihood = others.text("likelihood");
+        if (likelihood.isPresent() && !likelihood.get().equals(LAPLACE_LIKELIHOOD)) {
+            throw new IllegalArgumentException("its likelihood must be " + LAPLACE_LIKELIHOOD + ", but is "
+                    + Text.quoted(likelihood.get()) + ": regression networks cannot be imported");
+        }
         String diagonal = "prior_precision_diag";
         double[] prior = others.numbers(others.has(diagonal) ? diagonal : "prior_precision", stored.length);
         double factor = laplaceFactor(others);

@@ -50,6 +50,9 @@ public record SpreadRule(String formula, Rule rule, Optional<Choice> choice, Opt
         /** Whether a parameter stored for a spread, anywhere in the network, is below 0. */
         boolean anyBelowZero() throws IOException;
 
+        /** The text whose characters an array holds as whole numbers, by the end of its name, if there is one. */
+        Optional<String> text(String name) throws IOException;
+
         /** Whether the file has an array whose name ends in this. */
         boolean has(String name);
     }

@@ -186,7 +186,8 @@ public final class WeightDraws {
         return new EnsembleModel(taking(card, WeightDraws::networks), card);
     }
 
-    private List<BayesianNetwork> networks() {
+    /** Returns the draws as networks of their own, which the caller closes. */
+    public List<BayesianNetwork> networks() {
         List<BayesianNetwork> networks = new ArrayList<>();
         for (int i = 0; i < members.size(); i++) {
             networks.add(members.get(i).network(network.architecture(), network.bias(), RunSeeds.of(i + 1L)));

@@ -156,7 +156,17 @@ public final class ReferenceOutputs {
      *     height, width]
      */
     public Agreement compare(BayesianNetwork network, boolean channelsLast) {
-        Architecture architecture = network.architecture();
+        return compare(List.of(network), channelsLast);
+    }
+
+    /**
+     * Compares these outputs with the mean of those of networks of one architecture: of their probabilities, where these
+     * are probabilities.
+     *
+     * @param channelsLast as for one network
+     */
+    public Agreement compare(List<BayesianNetwork> networks, boolean channelsLast) {
+        Architecture architecture = networks.get(0).architecture();
         int classes = architecture.classes();
         if (outputs[0].length != classes) {
             throw new IllegalArgumentException("the outputs to compare with must have a column for each of the "
@@ -169,13 +179,12 @@ public final class ReferenceOutputs {
         for (int from = 0; from < examples(); from += batch) {
             int count = Math.min(batch, examples() - from);
             float[] some = Arrays.copyOfRange(all, from * size, (from + count) * size);
-            float[] logits = logits(network, some, count);
+            double[][] found = new double[count][classes];
+            for (BayesianNetwork network : networks) {
+                add(logits(network, some, count), networks.size(), found);
+            }
             for (int i = 0; i < count; i++) {
-                double[] own = new double[classes];
-                for (int j = 0; j < classes; j++) {
-                    own[j] = logits[i * classes + j];
-                }
-                Agreement each = compared(from + i, own);
+                Agreement each = compared(from + i, found[i]);
                 // A NaN is the worst of all.
                 worst = each.difference() <= worst.difference() ? worst : each;
             }
@@ -190,9 +199,22 @@ public final class ReferenceOutputs {
                         .toArray());
     }
 
-    private Agreement compared(int example, double[] logits) {
+    /** Adds the share of one of several networks to their mean outputs. */
+    private void add(float[] logits, int networks, double[][] mean) {
+        for (int i = 0; i < mean.length; i++) {
+            double[] own = new double[mean[i].length];
+            for (int j = 0; j < own.length; j++) {
+                own[j] = logits[i * own.length + j];
+            }
+            double[] given = kind == Kind.LOGITS ? own : softmax(own);
+            for (int j = 0; j < own.length; j++) {
+                mean[i][j] += given[j] / networks;
+            }
+        }
+    }
+
+    private Agreement compared(int example, double[] found) {
         double[] expected = outputs[example];
-        double[] found = kind == Kind.LOGITS ? logits : softmax(logits);
         double scale = kind == Kind.LOGITS
                 ? Math.max(1, Arrays.stream(expected).map(Math::abs).max().orElse(1))
                 : 1;

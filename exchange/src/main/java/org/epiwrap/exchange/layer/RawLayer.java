@@ -1,4 +1,4 @@
-package org.epiwrap.exchange;
+package org.epiwrap.exchange.layer;
 
 import java.util.List;
 import java.util.Optional;
@@ -9,7 +9,7 @@ import org.epiwrap.store.Shape;
  *
  * @param place of its kernel among the arrays of the file, or of the layer among those of a vector
  */
-record RawLayer(String name, int place, Part kernel, Optional<Part> bias) {
+public record RawLayer(String name, int place, Part kernel, Optional<Part> bias) {
 
     /**
      * A kernel or a bias.
@@ -19,12 +19,14 @@ record RawLayer(String name, int place, Part kernel, Optional<Part> bias) {
      * @param draws of the whole part; empty unless the posterior is known by draws
      */
     @SuppressWarnings("ArrayRecordComponent") // carries numbers, and is never compared by them
-    record Part(String from, Shape shape, double[] mean, Optional<double[]> sigma, List<double[]> draws) {
-        static Part point(String from, Shape shape, double[] mean) {
+    public record Part(String from, Shape shape, double[] mean, Optional<double[]> sigma, List<double[]> draws) {
+        /** Returns a part without a spread. */
+        public static Part point(String from, Shape shape, double[] mean) {
             return new Part(from, shape, mean, Optional.empty(), List.of());
         }
 
-        static Part gaussian(String from, Shape shape, double[] mean, double[] sigma) {
+        /** Returns a part with standard deviations. */
+        public static Part gaussian(String from, Shape shape, double[] mean, double[] sigma) {
             return new Part(from, shape, mean, Optional.of(sigma), List.of());
         }
     }

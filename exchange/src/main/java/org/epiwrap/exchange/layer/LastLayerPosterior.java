@@ -1,4 +1,4 @@
-package org.epiwrap.exchange;
+package org.epiwrap.exchange.layer;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import org.epiwrap.exchange.RawLayer.Part;
 import org.epiwrap.exchange.convention.Axes;
 import org.epiwrap.exchange.convention.Convention;
 import org.epiwrap.exchange.convention.Convention.Form;
@@ -15,11 +14,12 @@ import org.epiwrap.exchange.convention.Leftovers;
 import org.epiwrap.exchange.convention.Match;
 import org.epiwrap.exchange.convention.Recogniser;
 import org.epiwrap.exchange.file.NamedArrays;
+import org.epiwrap.exchange.layer.RawLayer.Part;
 import org.epiwrap.store.ArrayFile;
 import org.epiwrap.store.Text;
 
 /** A file with the posterior of the last layer alone, as vectors, such as that of a last-layer Laplace approximation. */
-final class LastLayerPosterior {
+public final class LastLayerPosterior {
     /** Float and back, and the order of sums, may change a mean by so much. */
     private static final double ROUNDING = 1e-5;
 
@@ -29,7 +29,7 @@ final class LastLayerPosterior {
     private final Map<String, String> ignored;
     private final List<String> notes = new ArrayList<>();
 
-    LastLayerPosterior(ArrayFile file) throws IOException {
+    public LastLayerPosterior(ArrayFile file) throws IOException {
         this.arrays = NamedArrays.of(file);
         Leftovers leftovers = new Leftovers(arrays, List.of());
         List<Convention> vectors = Conventions.all().stream()
@@ -45,27 +45,27 @@ final class LastLayerPosterior {
     }
 
     /** Returns the path of the file. */
-    Path path() {
+    public Path path() {
         return arrays.path();
     }
 
     /** Returns the convention of the file. */
-    Convention convention() {
+    public Convention convention() {
         return match.convention();
     }
 
     /** Returns why each unused array was not used. */
-    Map<String, String> ignored() {
+    public Map<String, String> ignored() {
         return ignored;
     }
 
     /** Returns what the report should mention. */
-    List<String> notes() {
+    public List<String> notes() {
         return notes;
     }
 
     /** Returns a layer of points with its posterior; the means must be those points. */
-    RawLayer of(RawLayer points, Axes axes) throws IOException {
+    public RawLayer of(RawLayer points, Axes axes) throws IOException {
         RawLayer found = reader.layers(List.of(axes.kernel(points.kernel().shape())), axes)
                 .get(0);
         reader.warning().ifPresent(notes::add);

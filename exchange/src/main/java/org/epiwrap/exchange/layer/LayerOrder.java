@@ -1,4 +1,4 @@
-package org.epiwrap.exchange;
+package org.epiwrap.exchange.layer;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,9 +20,12 @@ import org.epiwrap.exchange.convention.Kernel;
  * <p>What chains when it is read outputs first also chains, backwards, when it is read inputs first: hence an order that is
  * found by shapes alone does not determine the layout.
  */
-final class LayerOrder {
+public final class LayerOrder {
     /** The limit of a search, which could otherwise take too long. */
     private static final int MAX_ATTEMPTS = 1_000_000;
+
+    /** Whether there is another order than the first shows in the second. */
+    private static final int ENOUGH = 2;
 
     /** More than any network has. */
     private static final int MAX_LAYERS = 1000;
@@ -32,7 +35,7 @@ final class LayerOrder {
     private final Optional<List<Kernel>> wanted;
 
     /** How an order was found. */
-    enum Source {
+    public enum Source {
         /** By the shapes, which fit in no other order. */
         SHAPES("the only order in which their shapes fit"),
         /** By the order of the file. */
@@ -48,15 +51,15 @@ final class LayerOrder {
             this.reason = reason;
         }
 
-        String reason() {
+        public String reason() {
             return reason;
         }
     }
 
     /** An order that fits. */
-    record Chain(List<RawLayer> layers, Source source) {
+    public record Chain(List<RawLayer> layers, Source source) {
         /** Returns the names of the layers in this order. */
-        String names() {
+        public String names() {
             return LayerOrder.names(layers);
         }
     }
@@ -71,7 +74,7 @@ final class LayerOrder {
     }
 
     /** Returns the layers in the natural order of their names, convolutions before dense layers. */
-    static List<RawLayer> byName(List<RawLayer> layers, Axes axes) {
+    public static List<RawLayer> byName(List<RawLayer> layers, Axes axes) {
         return layers.stream()
                 .sorted(Comparator.comparing((RawLayer layer) ->
                                 !axes.kernel(layer.kernel().shape()).isConvolution())
@@ -80,7 +83,7 @@ final class LayerOrder {
     }
 
     /** Returns whether the layers chain in the order of their names. */
-    static boolean chainsByName(List<RawLayer> layers, Axes axes, Optional<List<Kernel>> wanted) {
+    public static boolean chainsByName(List<RawLayer> layers, Axes axes, Optional<List<Kernel>> wanted) {
         try {
             return new LayerOrder(byName(layers, axes), axes, wanted).chains();
         } catch (IllegalArgumentException e) {
@@ -96,9 +99,9 @@ final class LayerOrder {
      * @param inFile whether that order can be the one in which they were written
      * @throws IllegalArgumentException if several orders fit and nothing determines which is right
      */
-    static Optional<Chain> of(List<RawLayer> layers, boolean inFile, Axes axes, Optional<List<Kernel>> wanted) {
+    public static Optional<Chain> of(List<RawLayer> layers, boolean inFile, Axes axes, Optional<List<Kernel>> wanted) {
         LayerOrder byName = new LayerOrder(byName(layers, axes), axes, wanted);
-        Search all = byName.search(false);
+        Search all = byName.search(false, ENOUGH);
         if (all.found.isEmpty() && all.isComplete()) {
             return Optional.empty();
         }
@@ -108,7 +111,7 @@ final class LayerOrder {
         if (inFile && !isSorted(layers) && new LayerOrder(layers, axes, wanted).chains()) {
             return Optional.of(new Chain(layers, Source.FILE));
         }
-        Search numbered = byName.search(true);
+        Search numbered = byName.search(true, ENOUGH);
         if (numbered.found.size() == 1 && numbered.isComplete()) {
             return Optional.of(new Chain(numbered.found.get(0), Source.NUMBERS));
         }
@@ -123,8 +126,14 @@ final class LayerOrder {
                 + "--order " + all.found.get(0).stream().map(RawLayer::name).collect(Collectors.joining(",")));
     }
 
+    /** Returns orders in which the layers chain, that of their names first, at most so many. */
+    public static List<List<RawLayer>> all(
+            List<RawLayer> layers, Axes axes, Optional<List<Kernel>> wanted, int maximum) {
+        return new LayerOrder(byName(layers, axes), axes, wanted).search(false, maximum).found;
+    }
+
     /** Returns the layers in an order given by their names. */
-    static Chain given(List<RawLayer> layers, List<String> names, Axes axes, Optional<List<Kernel>> wanted) {
+    public static Chain given(List<RawLayer> layers, List<String> names, Axes axes, Optional<List<Kernel>> wanted) {
         Map<String, RawLayer> byName = new HashMap<>();
         layers.forEach(layer -> byName.put(layer.name(), layer));
         List<RawLayer> ordered = new ArrayList<>();
@@ -146,11 +155,11 @@ final class LayerOrder {
     }
 
     /** Returns the common part of names that differ only in numbers, such as fc1 and fc2. */
-    static String family(String name) {
+    public static String family(String name) {
         return name.replaceAll("[_.]?\\d+", "");
     }
 
-    static String names(List<RawLayer> layers) {
+    public static String names(List<RawLayer> layers) {
         return layers.stream().map(RawLayer::name).collect(Collectors.joining(", "));
     }
 
@@ -165,7 +174,7 @@ final class LayerOrder {
      *
      * @param layers in an order in which they do not chain
      */
-    static String misfit(List<RawLayer> layers, Axes axes, Optional<List<Kernel>> wanted) {
+    public static String misfit(List<RawLayer> layers, Axes axes, Optional<List<Kernel>> wanted) {
         if (wanted.isPresent() && wanted.get().size() != layers.size()) {
             return "the architecture has " + wanted.get().size() + " layers with weights, but the file "
                     + layers.size();
@@ -201,15 +210,15 @@ final class LayerOrder {
                 .orElseGet(() -> before < 0 || kernel.canFollow(kernels.get(before)));
     }
 
-    private Search search(boolean numbered) {
-        Search search = new Search(numbered);
+    private Search search(boolean numbered, int maximum) {
+        Search search = new Search(numbered, maximum);
         if (!hasOtherSize()) {
             search.run();
         }
         return search;
     }
 
-    /** Looks for two orders that fit; more do not matter. */
+    /** Looks for orders that fit, up to a number of them. */
     private final class Search {
         private final List<List<RawLayer>> found = new ArrayList<>();
         /** For each layer the one that must come before it. */
@@ -220,14 +229,17 @@ final class LayerOrder {
 
         private final boolean[] used = new boolean[layers.size()];
         private final List<Integer> taken = new ArrayList<>();
+        private final int maximum;
         private int attempts;
 
         /**
          * Prepares a search.
          *
          * @param numbered whether layers whose names differ in numbers alone must come in the order of these
+         * @param maximum how many orders are looked for
          */
-        Search(boolean numbered) {
+        Search(boolean numbered, int maximum) {
+            this.maximum = maximum;
             Map<String, Integer> last = new HashMap<>();
             for (int i = 0; i < before.length; i++) {
                 Integer previous = last.put(family(layers.get(i).name()), i);
@@ -254,7 +266,7 @@ final class LayerOrder {
             }
             int from = wanted.isPresent() || place == 0 ? place : taken.get(place - 1) + 1;
             for (int i : candidates.get(from)) {
-                if (found.size() == 2 || !isComplete()) {
+                if (found.size() == maximum || !isComplete()) {
                     return;
                 }
                 if (!used[i] && (before[i] < 0 || used[before[i]])) {

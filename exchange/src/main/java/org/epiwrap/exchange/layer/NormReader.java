@@ -1,4 +1,4 @@
-package org.epiwrap.exchange;
+package org.epiwrap.exchange.layer;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import org.epiwrap.exchange.convention.Recogniser;
 import org.epiwrap.exchange.file.NamedArrays;
 
 /** Finds batch norms among the arrays that no kernel uses: four vectors of equal length each. */
-final class NormReader {
+public final class NormReader {
     /** Scale, shift, running mean, running variance. */
     private static final List<List<NameTemplate>> PARTS = List.of(
             NameTemplate.list("*weight|*gamma|*scale|*vars/0"),
@@ -33,7 +33,7 @@ final class NormReader {
      * @param candidates arrays that may be parts of norms
      * @param taken those among them that are something else
      */
-    NormReader(NamedArrays arrays, Set<String> candidates, Set<String> taken) {
+    public NormReader(NamedArrays arrays, Set<String> candidates, Set<String> taken) {
         this.arrays = arrays;
         Map<String, List<String>> names = new LinkedHashMap<>();
         for (List<NameTemplate> part : PARTS) {
@@ -55,24 +55,24 @@ final class NormReader {
     }
 
     /** Returns the names of the norms. */
-    Set<String> layers() {
+    public Set<String> layers() {
         return byLayer.keySet();
     }
 
     /** Returns the arrays that norms consist of. */
-    List<String> names() {
+    public List<String> names() {
         return byLayer.values().stream().flatMap(List::stream).toList();
     }
 
     /** Returns the trained arrays among them: scales and shifts. */
-    List<String> parameters() {
+    public List<String> parameters() {
         return byLayer.values().stream()
                 .flatMap(parts -> parts.subList(0, 2).stream())
                 .toList();
     }
 
     /** Returns the norms in the order of the file. */
-    List<RawNorm> norms() throws IOException {
+    public List<RawNorm> norms() throws IOException {
         List<RawNorm> norms = new ArrayList<>();
         List<Map.Entry<String, List<String>>> found = new ArrayList<>(byLayer.entrySet());
         found.sort(Comparator.comparingInt(norm -> arrays.place(norm.getValue().get(0))));
@@ -94,7 +94,7 @@ final class NormReader {
     }
 
     /** Returns whether the norms have the names of Keras, which adds 1e-3 to a variance and not 1e-5. */
-    boolean isKeras() {
+    public boolean isKeras() {
         return names().stream().anyMatch(name -> name.endsWith("moving_variance") || name.endsWith("vars/3"));
     }
 }

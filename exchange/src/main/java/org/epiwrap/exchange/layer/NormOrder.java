@@ -1,4 +1,4 @@
-package org.epiwrap.exchange;
+package org.epiwrap.exchange.layer;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -10,21 +10,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.epiwrap.exchange.LayerOrder.Source;
+import org.epiwrap.exchange.layer.LayerOrder.Source;
 
 /**
  * Finds the order of batch norms. Their channels must be those of the architecture's norms. Among norms with the same
  * number of channels, the order of the file decides if it can be the one in which they were written; otherwise the numbers
  * in names that are otherwise alike. If neither does, none is taken.
  */
-final class NormOrder {
+public final class NormOrder {
     private final List<RawNorm> norms;
     private final List<Integer> wanted;
 
     /** An order that fits. */
-    record Chain(List<RawNorm> norms, Source source) {
+    public record Chain(List<RawNorm> norms, Source source) {
         /** Returns the names of the norms in this order. */
-        String names() {
+        public String names() {
             return NormOrder.names(norms);
         }
     }
@@ -35,7 +35,7 @@ final class NormOrder {
      * @param norms in the order of the file
      * @param wanted the channels of the norms of the architecture, in its order
      */
-    NormOrder(List<RawNorm> norms, List<Integer> wanted) {
+    public NormOrder(List<RawNorm> norms, List<Integer> wanted) {
         this.norms = norms;
         this.wanted = wanted;
         List<Integer> sizes = channels(norms);
@@ -51,7 +51,7 @@ final class NormOrder {
      *
      * @param inFile whether the order of the file can be the one in which the norms were written
      */
-    Optional<Chain> find(boolean inFile) {
+    public Optional<Chain> find(boolean inFile) {
         if (wanted.stream().distinct().count() == wanted.size()) {
             return Optional.of(new Chain(filled(norms), Source.SHAPES));
         }
@@ -69,14 +69,14 @@ final class NormOrder {
     }
 
     /** Returns the fitting order nearest to the natural order of the names, which may not be the right one. */
-    List<RawNorm> byName() {
+    public List<RawNorm> byName() {
         return filled(norms.stream()
                 .sorted(Comparator.comparing(RawNorm::name, new NaturalOrder()))
                 .toList());
     }
 
     /** Returns the norms in an order given by their names; empty if it names none of them. */
-    Optional<Chain> given(List<String> order) {
+    public Optional<Chain> given(List<String> order) {
         List<RawNorm> named = order.stream()
                 .flatMap(name -> norms.stream().filter(norm -> norm.name().equals(name)))
                 .toList();

@@ -1,10 +1,10 @@
-package org.epiwrap.exchange;
+package org.epiwrap.exchange.layer;
 
 import java.math.BigInteger;
 import java.util.Comparator;
 
 /** Orders names naturally: digits in them are compared as numbers, so that fc10 comes after fc2. */
-final class NaturalOrder implements Comparator<String> {
+public final class NaturalOrder implements Comparator<String> {
 
     @Override
     public int compare(String one, String other) {

@@ -1,4 +1,4 @@
-package org.epiwrap.exchange;
+package org.epiwrap.exchange.layer;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,14 +15,14 @@ import org.epiwrap.architecture.Block;
 import org.epiwrap.architecture.BlockShape;
 import org.epiwrap.architecture.Layout;
 import org.epiwrap.data.Volume;
-import org.epiwrap.exchange.RawLayer.Part;
 import org.epiwrap.exchange.convention.Axes;
 import org.epiwrap.exchange.convention.Kernel;
+import org.epiwrap.exchange.layer.RawLayer.Part;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.RunSeeds;
 
 /** Assembles a network from the numbers of a file, each converted from the layout of the file to our own. */
-final class Assembly {
+public final class Assembly {
     /** The smallest standard deviation that a network can hold, by {@link BayesianNetwork#rho}. */
     private static final double MIN_SIGMA = 1e-8;
 
@@ -38,7 +38,7 @@ final class Assembly {
     private final List<Map<String, double[]>> draws = new ArrayList<>();
 
     /** Collects the numbers of a network from layers and norms in the order of its architecture. */
-    Assembly(Architecture architecture, Axes axes, List<RawLayer> layers, List<RawNorm> norms) {
+    public Assembly(Architecture architecture, Axes axes, List<RawLayer> layers, List<RawNorm> norms) {
         this.architecture = architecture;
         this.axes = axes;
         this.layers = layers;
@@ -53,7 +53,7 @@ final class Assembly {
     }
 
     /** Returns for each part of the network where it comes from. */
-    Map<String, String> mapped() {
+    public Map<String, String> mapped() {
         return mapped;
     }
 
@@ -150,7 +150,7 @@ final class Assembly {
     }
 
     /** Returns a note on standard deviations below the smallest that a model stores, points included. */
-    Optional<String> raised() {
+    public Optional<String> raised() {
         long small = layout.random().stream()
                 .mapToLong(slot -> Arrays.stream(deviations.getOrDefault(slot.name(), new double[slot.size()]))
                         .filter(sigma -> sigma < MIN_SIGMA)
@@ -164,7 +164,7 @@ final class Assembly {
     }
 
     /** Returns the network, as one run. */
-    BayesianNetwork network() {
+    public BayesianNetwork network() {
         List<Block> blocks = new ArrayList<>();
         for (BlockShape shape : BayesianNetwork.shapes(architecture, bias)) {
             blocks.add(new Block(shape, values(shape.name())));
@@ -199,7 +199,7 @@ final class Assembly {
     }
 
     /** Returns the draws of all weights, if the posterior is known by draws. */
-    Optional<double[][]> draws() {
+    public Optional<double[][]> draws() {
         if (draws.isEmpty()) {
             return Optional.empty();
         }

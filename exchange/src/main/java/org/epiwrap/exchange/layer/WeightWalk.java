@@ -1,4 +1,4 @@
-package org.epiwrap.exchange;
+package org.epiwrap.exchange.layer;
 
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -8,11 +8,11 @@ import org.epiwrap.architecture.Layer;
 import org.epiwrap.data.Volume;
 
 /** Walks an architecture in the order of its weights: the body of a residual block before its shortcut. */
-final class WeightWalk {
+public final class WeightWalk {
     private WeightWalk() {}
 
     /** Returns the input of each layer with weights; of a dense layer, before it was flattened. */
-    static List<Volume> inputs(Architecture architecture) {
+    public static List<Volume> inputs(Architecture architecture) {
         List<Volume> inputs = new ArrayList<>();
         addInputs(architecture.layers(), architecture.input(), inputs);
         return inputs;
@@ -38,7 +38,7 @@ final class WeightWalk {
      * @param layers those with weights, in its order
      * @param norms likewise
      */
-    static List<String> names(Architecture architecture, List<String> layers, List<String> norms) {
+    public static List<String> names(Architecture architecture, List<String> layers, List<String> norms) {
         Iterator<String> nextLayer = layers.iterator();
         Iterator<String> nextNorm = norms.iterator();
         return architecture.layers().stream()

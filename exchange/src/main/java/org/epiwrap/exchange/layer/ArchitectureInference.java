@@ -1,4 +1,4 @@
-package org.epiwrap.exchange;
+package org.epiwrap.exchange.layer;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.data.Volume;
-import org.epiwrap.exchange.ImportOptions.Pool;
 import org.epiwrap.exchange.convention.Kernel;
 import org.epiwrap.model.manifest.ArchitectureJson;
 
@@ -19,7 +18,7 @@ import org.epiwrap.model.manifest.ArchitectureJson;
  * pools. Which of these it is shows in the number of inputs of the first dense layer; where that leaves several, it has to
  * be given.
  */
-final class ArchitectureInference {
+public final class ArchitectureInference {
     private static final int MAX_CONVOLUTIONS = 8;
 
     private final List<Kernel> kernels;
@@ -36,17 +35,17 @@ final class ArchitectureInference {
      *
      * @param pool what reduces images between convolutions; where it is not given, the shapes must tell
      */
-    static Architecture of(List<Kernel> kernels, Optional<Volume> input, Optional<Pool> pool) {
+    public static Architecture of(List<Kernel> kernels, Optional<Volume> input, Optional<Pool> pool) {
         Kernel first = kernels.get(0);
         if (!first.isConvolution()) {
             return dense(kernels, input.orElseGet(() -> usualImage(first.inputs())));
         }
         Volume image = input.orElseGet(() -> usualSize(first.inputs()));
         if (pool.isPresent()) {
-            return only(image, new ArchitectureInference(kernels, pool.get()).convolutional(image));
+            return only(image, of(kernels, image, pool.get()));
         }
-        Set<Architecture> pooled = new ArchitectureInference(kernels, Pool.MAX).convolutional(image);
-        Set<Architecture> strided = new ArchitectureInference(kernels, Pool.NONE).convolutional(image);
+        Set<Architecture> pooled = of(kernels, image, Pool.MAX);
+        Set<Architecture> strided = of(kernels, image, Pool.NONE);
         strided.removeAll(pooled);
         if (!pooled.isEmpty() && !strided.isEmpty()) {
             throw new IllegalArgumentException("its shapes fit convolutions with strides of 1, with pooling if there is"
@@ -55,6 +54,23 @@ final class ArchitectureInference {
                     + " is right in a .json file (--arch)");
         }
         return only(image, pooled.isEmpty() ? strided : pooled);
+    }
+
+    /** Returns every architecture that kernels fit, with each way to reduce images. */
+    public static Set<Architecture> all(List<Kernel> kernels, Optional<Volume> input) {
+        Kernel first = kernels.get(0);
+        Set<Architecture> all = new LinkedHashSet<>();
+        if (first.isConvolution()) {
+            Volume image = input.orElseGet(() -> usualSize(first.inputs()));
+            for (Pool pool : Pool.values()) {
+                all.addAll(of(kernels, image, pool));
+            }
+        }
+        return all;
+    }
+
+    private static Set<Architecture> of(List<Kernel> kernels, Volume image, Pool pool) {
+        return new ArchitectureInference(kernels, pool).convolutional(image);
     }
 
     private static Architecture only(Volume image, Set<Architecture> found) {
@@ -72,7 +88,7 @@ final class ArchitectureInference {
     }
 
     /** Returns dense layers of the given sizes with ReLU between them. */
-    static Architecture dense(Volume input, int... outputs) {
+    public static Architecture dense(Volume input, int... outputs) {
         List<Layer> layers = new ArrayList<>(List.of(new Layer.Flatten()));
         for (int i = 0; i < outputs.length; i++) {
             layers.add(new Layer.Dense(outputs[i]));
@@ -93,7 +109,7 @@ final class ArchitectureInference {
     }
 
     /** Returns the usual shape of images with this number of inputs. */
-    static Volume usualImage(int inputs) {
+    public static Volume usualImage(int inputs) {
         return switch (inputs) {
             case 784 -> new Volume(1, 28, 28);
             case 3072 -> new Volume(3, 32, 32);

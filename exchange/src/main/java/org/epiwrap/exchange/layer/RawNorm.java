@@ -1,4 +1,4 @@
-package org.epiwrap.exchange;
+package org.epiwrap.exchange.layer;
 
 /**
  * The numbers of a batch norm as they are in the file.
@@ -6,9 +6,9 @@ package org.epiwrap.exchange;
  * @param from the arrays they come from, for the report
  */
 @SuppressWarnings("ArrayRecordComponent") // carries numbers, and is never compared by them
-record RawNorm(String name, String from, double[] scale, double[] shift, double[] mean, double[] variance) {
+public record RawNorm(String name, String from, double[] scale, double[] shift, double[] mean, double[] variance) {
 
-    int channels() {
+    public int channels() {
         return scale.length;
     }
 }

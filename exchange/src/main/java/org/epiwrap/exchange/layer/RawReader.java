@@ -1,4 +1,4 @@
-package org.epiwrap.exchange;
+package org.epiwrap.exchange.layer;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.epiwrap.exchange.RawLayer.Part;
 import org.epiwrap.exchange.convention.Axes;
 import org.epiwrap.exchange.convention.Convention;
 import org.epiwrap.exchange.convention.Kernel;
@@ -20,11 +19,12 @@ import org.epiwrap.exchange.convention.Match;
 import org.epiwrap.exchange.convention.Match.LayerNames;
 import org.epiwrap.exchange.convention.SpreadRule;
 import org.epiwrap.exchange.file.NamedArrays;
+import org.epiwrap.exchange.layer.RawLayer.Part;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.StoreException;
 
 /** Reads the arrays that a convention has matched, and converts spreads to standard deviations. */
-final class RawReader implements SpreadRule.Others {
+public final class RawReader implements SpreadRule.Others {
     private final NamedArrays arrays;
     private final Match match;
     private final SpreadRule rule;
@@ -32,19 +32,19 @@ final class RawReader implements SpreadRule.Others {
     /** The sizes of the kernels and biases that a vector is made of, layer after layer. */
     private List<int[]> pieces = List.of();
 
-    RawReader(NamedArrays arrays, Match match) throws IOException {
+    public RawReader(NamedArrays arrays, Match match) throws IOException {
         this.arrays = arrays;
         this.match = match;
         this.rule = match.convention().spread().in(this);
     }
 
     /** Returns arrays that are trained priors rather than posteriors, with the reason. */
-    Map<String, String> priors() {
+    public Map<String, String> priors() {
         return priors;
     }
 
     /** Returns what in the file speaks against the way its spreads are read. */
-    Optional<String> warning() {
+    public Optional<String> warning() {
         return rule.warning();
     }
 
@@ -58,7 +58,7 @@ final class RawReader implements SpreadRule.Others {
      *
      * @param others arrays of other things that have numbers in a vector of the spreads of all, such as batch norms
      */
-    List<RawLayer> layers(List<String> others) throws IOException {
+    public List<RawLayer> layers(List<String> others) throws IOException {
         Reading reading = switch (match.convention().form()) {
             case STACKED_DRAWS -> (name, none) -> stacked(name);
             case LAYERS_AND_VECTOR -> sliced(others);
@@ -78,7 +78,7 @@ final class RawReader implements SpreadRule.Others {
     }
 
     /** Returns layers cut from vectors of the whole network, in its order. */
-    List<RawLayer> layers(List<Kernel> kernels, Axes axes) throws IOException {
+    public List<RawLayer> layers(List<Kernel> kernels, Axes axes) throws IOException {
         return switch (match.convention().form()) {
             case HALVES -> halves(kernels, axes);
             case DRAWS -> draws(kernels, axes);
@@ -380,6 +380,19 @@ final class RawReader implements SpreadRule.Others {
             }
         }
         return false;
+    }
+
+    @Override
+    public Optional<String> text(String name) throws IOException {
+        Optional<String> array = arrays.endingIn(name);
+        if (array.isEmpty() || arrays.isFloating(array.get())) {
+            return Optional.empty();
+        }
+        StringBuilder text = new StringBuilder();
+        for (double character : arrays.numbers(array.get())) {
+            text.append((char) character);
+        }
+        return Optional.of(text.toString());
     }
 
     @Override
