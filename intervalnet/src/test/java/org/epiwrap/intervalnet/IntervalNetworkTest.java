@@ -202,7 +202,7 @@ class IntervalNetworkTest {
     }
 
     /** Computes finite bounds of every class of every image. */
-    private static void checkBounds(IntervalNetwork network, Dataset data) {
+    static void checkBounds(IntervalNetwork network, Dataset data) {
         AtomicInteger numbers = new AtomicInteger();
         InputBatch.forEach(
                 data,

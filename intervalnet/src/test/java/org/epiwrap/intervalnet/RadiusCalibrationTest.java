@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.credal.TopClass;
@@ -175,24 +174,13 @@ class RadiusCalibrationTest {
             try (IntervalNetwork network = narrow.scaled(wide)) {
                 assertThat(network.accuracies(few, UNIT, Averaging.ACTIVATIONS)[0])
                         .isBetween(0.0, 1.0);
-                assertThatThrownBy(() -> checkBounds(network, few)).isInstanceOf(IntervalOverflowException.class);
+                assertThatThrownBy(() -> IntervalNetworkTest.checkBounds(network, few))
+                        .isInstanceOf(IntervalOverflowException.class);
                 double[] scales = RadiusCalibration.scales(network, few, UNIT, Averaging.ACTIVATIONS, 1);
                 try (IntervalNetwork calibrated = network.scaled(scales)) {
-                    checkBounds(calibrated, few);
+                    IntervalNetworkTest.checkBounds(calibrated, few);
                 }
             }
         }
-    }
-
-    /** Computes finite bounds of every class of every image. */
-    private static void checkBounds(IntervalNetwork network, Dataset data) {
-        AtomicInteger numbers = new AtomicInteger();
-        InputBatch.forEach(
-                data,
-                UNIT,
-                network.architecture(),
-                batch -> numbers.addAndGet(
-                        network.passes().finiteBounds(batch).values().toArray().length));
-        assertThat(numbers).hasValue(network.seeds().runs() * data.size() * 2 * 10);
     }
 }

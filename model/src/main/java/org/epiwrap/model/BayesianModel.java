@@ -28,12 +28,21 @@ import org.epiwrap.store.Verification;
 /**
  * A Bayesian network of one run and what is known of it, stored as one safetensors file with a manifest in its metadata.
  * The tensors have the names of {@link BayesianNetwork#shapes}.
+ *
+ * @param network is closed with the model
+ * @param predictor averages {@value BayesianAverage#USUAL_DRAWS} draws of the network and is closed with the model
+ * @param verification whether its numbers are known to be those that were written
  */
-public final class BayesianModel implements StoredModel {
-    private final BayesianNetwork network;
-    private final ModelCard card;
-    private final BayesianAverage average;
-    private final Verification verification;
+public record BayesianModel(
+        BayesianNetwork network, ModelCard card, BayesianAverage predictor, Verification verification)
+        implements StoredModel {
+
+    /** Refuses parts that do not belong together. */
+    public BayesianModel {
+        Check.between("the number of runs in a model", network.seeds().runs(), 1, 1);
+        int classes = network.architecture().classes();
+        Check.sameLength("classNames", card.classNames().size(), "the network's outputs", classes);
+    }
 
     /** Creates a model of a network, which is closed with it. */
     public BayesianModel(BayesianNetwork network, ModelCard card) {
@@ -48,45 +57,14 @@ public final class BayesianModel implements StoredModel {
                 verification);
     }
 
-    private BayesianModel(BayesianNetwork network, ModelCard card, BayesianAverage average, Verification verification) {
-        Check.between("the number of runs in a model", network.seeds().runs(), 1, 1);
-        int classes = network.architecture().classes();
-        Check.sameLength("classNames", card.classNames().size(), "the network's outputs", classes);
-        this.network = network;
-        this.card = card;
-        this.average = average;
-        this.verification = verification;
-    }
-
-    /** Returns the network, which is closed with the model. */
-    public BayesianNetwork network() {
-        return network;
-    }
-
     @Override
     public Kind kind() {
         return Kind.BAYESIAN_NETWORK;
     }
 
-    @Override
-    public ModelCard card() {
-        return card;
-    }
-
-    @Override
-    public Verification verification() {
-        return verification;
-    }
-
     /** Returns this model, which shares its network and draws, with metrics. Closing either of both closes all that. */
     public BayesianModel with(Map<String, Double> metrics) {
-        return new BayesianModel(network, card.with(metrics), average, verification);
-    }
-
-    /** {@inheritDoc} It averages {@value BayesianAverage#USUAL_DRAWS} draws. */
-    @Override
-    public BayesianAverage predictor() {
-        return average;
+        return new BayesianModel(network, card.with(metrics), predictor, verification);
     }
 
     /** Returns the average of a number of draws, which the caller closes. */
@@ -135,20 +113,12 @@ public final class BayesianModel implements StoredModel {
                         identity.architecture(), identity.bias(), identity.seeds(), Blocks.read(file, shapes)),
                 card,
                 file.verification());
-        try {
-            if (check.isPresent()) {
-                check.get().verify(file, List.of(model.meanNetwork()));
-            }
-            return model;
-        } catch (IOException | RuntimeException e) {
-            model.close();
-            throw e;
-        }
+        return PredictionCheck.verified(model, file, check, BayesianModel::meanNetwork);
     }
 
     @Override
     public void close() {
-        average.close();
+        predictor.close();
         network.close();
     }
 }

@@ -60,7 +60,8 @@ public final class BayesianTraining extends Configuration<BayesianTraining> {
 
     /**
      * Returns the sound choices: Flipout, seed 1; for images an MLP with 8 hidden units, 20 epochs in batches of 64; for the
-     * rows of a table an MLP and a plan that suit their number, see {@link TrainingPlan#table}.
+     * rows of a table, and for one's own pictures, whose {@linkplain #with(Division) division} is known, an MLP and a plan
+     * that suit their number, see {@link Backbone#forRows} and {@link TrainingPlan#table}.
      */
     public static BayesianTraining withDefaults() {
         return new BayesianTraining();
@@ -167,8 +168,9 @@ public final class BayesianTraining extends Configuration<BayesianTraining> {
             return wholePlan.get();
         }
         int examples = data.size();
-        boolean table = data.type() instanceof ExampleType.Rows && preset == Preset.SOUND;
-        TrainingPlan plan = table ? TrainingPlan.table(examples, estimator) : preset.plan(examples, estimator);
+        TrainingPlan plan = preset == Preset.SOUND && isOwn(data)
+                ? TrainingPlan.table(examples, estimator)
+                : preset.plan(examples, estimator);
         plan = changed(plan, patience, TrainingPlan::withPatience)
                 .withBalanced(balanced)
                 .with(augmentation);
@@ -191,8 +193,12 @@ public final class BayesianTraining extends Configuration<BayesianTraining> {
 
     /** Returns the network that is trained on a dataset. */
     public Backbone backbone(Dataset data) {
-        return backbone.orElseGet(() ->
-                data.type() instanceof ExampleType.Rows ? Backbone.forRows(data.size()) : Backbone.named("mlp:8"));
+        return backbone.orElseGet(() -> isOwn(data) ? Backbone.forRows(data.size()) : Backbone.named("mlp:8"));
+    }
+
+    /** The figures of built-in images rest on a small network. */
+    private boolean isOwn(Dataset data) {
+        return data.type() instanceof ExampleType.Rows || division.isPresent();
     }
 
     /** Trains one network on the training part of data, and records how the rest was held out. */

@@ -13,55 +13,13 @@ import org.epiwrap.prediction.Score;
 /** A part of the predictions that are stored with a model, and how much of it is rounding. */
 enum CheckedOutput {
     /** The probability of each class. */
-    PROBABILITIES {
-        @Override
-        double[] row(Predictions predictions, int probe) {
-            return predictions.probabilities(probe);
-        }
-
-        @Override
-        String describe(int column) {
-            return "class " + column;
-        }
-    },
+    PROBABILITIES,
     /** The lower bound of the logit of each class. */
-    LOWER {
-        @Override
-        double[] row(Predictions predictions, int probe) {
-            return predictions.lowerLogits(probe);
-        }
-
-        @Override
-        String describe(int column) {
-            return "lower logit of class " + column;
-        }
-    },
+    LOWER,
     /** The upper bound of the logit of each class. */
-    UPPER {
-        @Override
-        double[] row(Predictions predictions, int probe) {
-            return predictions.upperLogits(probe);
-        }
-
-        @Override
-        String describe(int column) {
-            return "upper logit of class " + column;
-        }
-    },
+    UPPER,
     /** EU and TU. */
-    SCORES {
-        @Override
-        double[] row(Predictions predictions, int probe) {
-            return SHOWN.stream()
-                    .mapToDouble(score -> predictions.score(score, probe))
-                    .toArray();
-        }
-
-        @Override
-        String describe(int column) {
-            return SHOWN.get(column).symbol();
-        }
-    };
+    SCORES;
 
     private static final List<Score> SHOWN = List.of(Score.EU, Score.TU);
     private static final double TOLERANCE = 1e-4;
@@ -72,11 +30,26 @@ enum CheckedOutput {
     /** Scores divide by radii and distances, which costs digits. */
     private static final double SCORE_TOLERANCE = 1e-3;
 
-    /** Returns the values of one probe. */
-    abstract double[] row(Predictions predictions, int probe);
+    private double[] row(Predictions predictions, int probe) {
+        return switch (this) {
+            case PROBABILITIES -> predictions.probabilities(probe);
+            case LOWER -> predictions.lowerLogits(probe);
+            case UPPER -> predictions.upperLogits(probe);
+            case SCORES ->
+                SHOWN.stream()
+                        .mapToDouble(score -> predictions.score(score, probe))
+                        .toArray();
+        };
+    }
 
     /** Returns what a value of a probe is, for messages. */
-    abstract String describe(int column);
+    String describe(int column) {
+        return switch (this) {
+            case PROBABILITIES -> "class " + column;
+            case LOWER, UPPER -> field() + " logit of class " + column;
+            case SCORES -> SHOWN.get(column).symbol();
+        };
+    }
 
     /** Returns all outputs that predictions have, one probe after the other. */
     static Map<CheckedOutput, double[]> of(Predictions predictions) {

@@ -210,15 +210,7 @@ public final class EnsembleModel implements StoredModel {
             throw e;
         }
         EnsembleModel model = new EnsembleModel(members, spreads, card, file.verification());
-        try {
-            if (check.isPresent()) {
-                check.get().verify(file, List.of(model.meanNetworks()));
-            }
-            return model;
-        } catch (IOException | RuntimeException e) {
-            model.close();
-            throw e;
-        }
+        return PredictionCheck.verified(model, file, check, EnsembleModel::meanNetworks);
     }
 
     private static List<Block> member(TensorFile file, List<BlockShape> shapes, int number, boolean spreads)

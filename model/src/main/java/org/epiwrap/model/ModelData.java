@@ -1,6 +1,7 @@
 package org.epiwrap.model;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -12,6 +13,7 @@ import org.epiwrap.data.HoldOut;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.Split;
 import org.epiwrap.data.builtin.BuiltInData;
+import org.epiwrap.data.input.Input;
 import org.epiwrap.data.load.Data;
 import org.epiwrap.data.load.DataOptions;
 import org.epiwrap.data.load.Division;
@@ -72,10 +74,16 @@ public record ModelData(
                 records.stream().flatMap(record -> record.division().stream()).findFirst();
         Optional<BuiltInData> builtIn = BuiltInData.find(nameOrPath);
         if (builtIn.isPresent() && division.isEmpty()) {
-            return of(
-                    model,
-                    ordered(builtIn.get().load(Part.TRAIN), model),
-                    ordered(builtIn.get().load(Part.TEST), model));
+            Dataset test = options.test().isPresent()
+                    ? Data.unseen(
+                                    options.test().get(),
+                                    options,
+                                    model.input(),
+                                    model.card().classNames())
+                            .split()
+                            .test()
+                    : builtIn.get().load(Part.TEST);
+            return of(model, ordered(builtIn.get().load(Part.TRAIN), model), ordered(test, model));
         }
         Data data = Data.like(
                 nameOrPath,
@@ -86,13 +94,44 @@ public record ModelData(
                 ordered(data.split().train(), model),
                 ordered(data.split().calibration(), model),
                 ordered(data.split().test(), model));
-        HoldOut split = new HoldOut(parts.train(), parts.calibration());
-        String hash = model.input().hash(parts.train());
-        Optional<DataRecord> other =
-                records.stream().filter(record -> !record.sha256().equals(hash)).findFirst();
+        Optional<DataRecord> other = records.stream()
+                .filter(record -> !isOf(record, parts.train(), model.input()))
+                .findFirst();
         Evidence evidence =
                 records.isEmpty() ? withoutRecord(model) : other.isPresent() ? Evidence.OTHER_DATA : Evidence.RECORDED;
+        Dataset trained = records.isEmpty() || other.isPresent()
+                ? parts.train()
+                : parts.train().sample(records.get(0).images()).train();
+        HoldOut split = new HoldOut(trained, parts.calibration());
         return new ModelData(split, parts.test(), data.unknown(), evidence, other);
+    }
+
+    /**
+     * Reads examples that a model was not trained on, by its input and its classes: all of them are test data. There are
+     * none to train and to calibrate on.
+     */
+    public static ModelData unseen(StoredModel model, Path path, DataOptions options) throws IOException {
+        List<DataRecord> records = records(model);
+        Optional<Division> division =
+                records.stream().flatMap(record -> record.division().stream()).findFirst();
+        Data data = Data.unseen(
+                path,
+                division.map(options::dividedAs).orElse(options),
+                model.input(),
+                model.card().classNames());
+        return new ModelData(
+                new HoldOut(data.split().train(), data.split().calibration()),
+                data.split().test(),
+                data.unknown(),
+                Evidence.OTHER_DATA,
+                records.stream().findFirst());
+    }
+
+    /** Returns whether a record is that of these training examples, or of a {@linkplain Dataset#sample sample} of them. */
+    private static boolean isOf(DataRecord record, Dataset train, Input input) {
+        return record.images() <= train.size()
+                && record.sha256()
+                        .equals(input.hash(train.sample(record.images()).train()));
     }
 
     /**

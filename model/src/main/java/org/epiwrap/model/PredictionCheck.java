@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.epiwrap.check.Check;
 import org.epiwrap.intervalnet.pass.IntervalOverflowException;
 import org.epiwrap.model.manifest.Fields;
@@ -126,6 +127,21 @@ final class PredictionCheck {
             infos.put(output.tensor(), new TensorInfo(DataType.F64, Shape.of(probes, output.width(classes))));
         }
         return infos;
+    }
+
+    /** Returns a model that was read if it gives the predictions stored in its file, if any; closes it otherwise. */
+    static <M extends StoredModel> M verified(
+            M model, TensorFile file, Optional<PredictionCheck> check, Function<M, Predictor> predictor)
+            throws IOException {
+        try {
+            if (check.isPresent()) {
+                check.get().verify(file, List.of(predictor.apply(model)));
+            }
+            return model;
+        } catch (IOException | RuntimeException e) {
+            model.close();
+            throw e;
+        }
     }
 
     /** Predicts the probes of a file again, by the predictor of all its outputs, and refuses other predictions. */

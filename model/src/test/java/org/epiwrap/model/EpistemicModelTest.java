@@ -43,26 +43,14 @@ import org.epiwrap.wrap.Budget;
 import org.epiwrap.wrap.Criterion;
 import org.epiwrap.wrap.Draws;
 import org.epiwrap.wrap.EpistemicWrapper;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class EpistemicModelTest {
+class EpistemicModelTest extends ModelFileTest {
     private static final Dataset DATA = Models.data(60);
-
-    @TempDir
-    private Path folder;
-
-    private Path file = Path.of("");
-
-    @BeforeEach
-    void name() {
-        file = folder.resolve("model.safetensors");
-    }
 
     /** Every part that a file can have. */
     private static EpistemicModel whole(Bias bias) {

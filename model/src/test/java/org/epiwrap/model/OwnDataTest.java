@@ -11,11 +11,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.epiwrap.architecture.Backbone;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Part;
+import org.epiwrap.data.builtin.BuiltInData;
 import org.epiwrap.data.input.TableInput;
 import org.epiwrap.data.load.Data;
 import org.epiwrap.data.load.DataOptions;
 import org.epiwrap.evaluation.Evaluator;
 import org.epiwrap.model.ModelData.Evidence;
+import org.epiwrap.network.Estimator;
+import org.epiwrap.network.TrainingPlan;
 import org.epiwrap.prediction.Score;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,6 +94,41 @@ class OwnDataTest {
         }
     }
 
+    /** The figures of built-in images rest on a small network; that of one's own pictures suits their number. */
+    @Test
+    void ownPicturesHaveDefaultsOfTheirOwn() throws Exception {
+        Dataset digits = BuiltInData.MNIST.load(Part.TRAIN).subset(0, 500);
+        BayesianTraining training = BayesianTraining.withDefaults();
+        assertThat(training.backbone(digits)).isEqualTo(Backbone.named("mlp:8"));
+        assertThat(training.plan(digits)).isEqualTo(TrainingPlan.sound(500, Estimator.FLIPOUT));
+        Data own = Data.of(digits, DataOptions.withDefaults());
+        BayesianTraining suited = training.with(own.division());
+        Dataset train = own.split().train();
+        assertThat(suited.backbone(train)).isEqualTo(Backbone.forRows(train.size()));
+        assertThat(suited.plan(train)).isEqualTo(TrainingPlan.table(train.size(), Estimator.FLIPOUT));
+        assertThat(suited.with(Preset.PAPER).plan(train))
+                .isEqualTo(TrainingPlan.paper(train.size(), Estimator.FLIPOUT));
+    }
+
+    /** A file that was not trained on needs neither all classes nor enough rows to be divided. */
+    @Test
+    void unseenRowsAreAllTestedOn() throws Exception {
+        Path file = fish();
+        Data data = Data.table(file, "kind");
+        List<String> lines = Files.readAllLines(file);
+        try (BayesianModel model = BayesianTraining.withDefaults()
+                .withEpochs(1)
+                .with(data.division())
+                .train(data)) {
+            Path few = Files.write(folder.resolve("few.csv"), lines.subList(0, 4));
+            ModelData unseen = ModelData.unseen(model, few, DataOptions.withDefaults());
+            assertThat(unseen.test().size()).isEqualTo(3);
+            assertThat(unseen.test().classNames()).containsExactly("perch", "pike");
+            assertThat(unseen.train().size()).isZero();
+            assertThat(unseen.evidence()).isEqualTo(Evidence.OTHER_DATA);
+        }
+    }
+
     /** With two classes, a quarter of a bit on average would leave hardly any room between usual rows and doubtful ones. */
     @Test
     void totalUncertaintyOfTwoClassesSpreads() throws Exception {
@@ -103,6 +143,26 @@ class OwnDataTest {
                             .orElseThrow())
                     .isCloseTo(share, within(0.01));
             assertThat(model.abstention().orElseThrow().threshold()).isBetween(0.3, 0.95);
+        }
+    }
+
+    /** A model of some of the training rows still knows that the others, too, are no rows to test on. */
+    @Test
+    void aSampleOfTheTrainingRowsIsIdentified() throws Exception {
+        Path file = fish();
+        Data data = Data.table(file, "kind");
+        Dataset some = data.split().train().sample(100).train();
+        try (BayesianModel model = BayesianTraining.withDefaults()
+                .with(data.division())
+                .with(data.input())
+                .withEpochs(1)
+                .train(some)) {
+            ModelData found = ModelData.read(model, file.toString(), DataOptions.withDefaults());
+            assertThat(found.evidence()).isEqualTo(Evidence.RECORDED);
+            assertThat(model.input().hash(found.train()))
+                    .isEqualTo(model.input().hash(some));
+            assertThat(model.input().hash(found.split().heldOut()))
+                    .isEqualTo(model.input().hash(data.split().calibration()));
         }
     }
 

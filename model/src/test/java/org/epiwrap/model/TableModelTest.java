@@ -26,23 +26,11 @@ import org.epiwrap.prediction.Score;
 import org.epiwrap.random.RandomStreams;
 import org.epiwrap.store.StoreException;
 import org.epiwrap.testing.RandomCases;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Models of tables in files that were changed, and rows unlike those that they were trained on. */
-class TableModelTest {
+class TableModelTest extends ModelFileTest {
     private static final List<String> COLOURS = List.of("red", "green", "blue");
-
-    @TempDir
-    private Path folder;
-
-    private Path file = Path.of("");
-
-    @BeforeEach
-    void name() {
-        file = folder.resolve("model.safetensors");
-    }
 
     /** Numbers, some of them missing, and categories, of which each class prefers some. */
     private Path table(UniformRandomProvider random, int numbers, int categories) {
@@ -92,16 +80,7 @@ class TableModelTest {
         try (EpistemicModel model = small()) {
             model.write(file);
         }
-        byte[] bytes = Files.readAllBytes(file);
-        for (int i = 0; i < bytes.length; i++) {
-            byte[] changed = bytes.clone();
-            changed[i] ^= (byte) (1 << i % 8);
-            Files.write(file, changed);
-            assertThatThrownBy(() -> StoredModel.read(file))
-                    .as("byte %d", i)
-                    .isInstanceOf(StoreException.class)
-                    .hasMessageStartingWith(file + ": ");
-        }
+        everyChangedByteIsRefused(file, () -> StoredModel.read(file));
     }
 
     /** The hashes of these files are right, as an attacker would make them. */

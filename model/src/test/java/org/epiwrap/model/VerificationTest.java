@@ -44,25 +44,13 @@ import org.epiwrap.store.StoreException;
 import org.epiwrap.store.TensorFile;
 import org.epiwrap.store.Verification;
 import org.epiwrap.tensor.TensorEngine;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A file gives what was written to it, or it is refused. */
-class VerificationTest {
+class VerificationTest extends ModelFileTest {
     private static final Volume PLANE = new Volume(1, 8, 8);
     private static final Architecture MLP = Architecture.mlp(PLANE, 3, 2);
     private static final List<String> CLASSES = List.of("a", "b", "c");
-
-    @TempDir
-    private Path folder;
-
-    private Path file = Path.of("");
-
-    @BeforeEach
-    void name() {
-        file = folder.resolve("model.safetensors");
-    }
 
     private static ModelCard card() {
         return ModelCard.of(PictureInput.unit(PLANE), CLASSES, new ImportRecord("x", "y", Optional.empty()));
@@ -98,11 +86,7 @@ class VerificationTest {
 
     private void refusesChanges() throws IOException {
         byte[] bytes = Files.readAllBytes(file);
-        for (int i = 0; i < bytes.length; i++) {
-            byte[] changed = bytes.clone();
-            changed[i] ^= (byte) (1 << i % 8);
-            refused("byte " + i, changed);
-        }
+        everyChangedByteIsRefused(file, () -> StoredModel.read(file));
         for (int length = 0; length < bytes.length; length++) {
             refused("length " + length, Arrays.copyOf(bytes, length));
         }
@@ -142,16 +126,7 @@ class VerificationTest {
             CheckpointWriter writer = new CheckpointWriter(checkpoint, trainer, Duration.ofDays(1));
             trainer.run(TrainingListener.NONE);
             writer.write();
-            byte[] bytes = Files.readAllBytes(path);
-            for (int i = 0; i < bytes.length; i++) {
-                byte[] changed = bytes.clone();
-                changed[i] ^= (byte) (1 << i % 8);
-                Files.write(path, changed);
-                assertThatThrownBy(() -> checkpoint.restore(trainer))
-                        .as("byte %d", i)
-                        .isInstanceOf(StoreException.class);
-            }
-            Files.write(path, bytes);
+            everyChangedByteIsRefused(path, () -> checkpoint.restore(trainer));
             checkpoint.restore(trainer);
         }
     }
@@ -261,34 +236,28 @@ class VerificationTest {
         byte[] bytes = Files.readAllBytes(file);
         refusesManifest(
                 bytes, "manifest must hold the field check, but does not", manifest -> manifest.remove("check"));
-        refusesManifest(
-                bytes,
-                "manifest.check.probes must be a whole number from 0 to 4",
-                manifest -> Models.set(manifest, "/check/probes", "5"));
-        refusesManifest(
-                bytes,
-                "tensor check.inputs must be F32 \\[3, 64\\]",
-                manifest -> Models.set(manifest, "/check/probes", "3"));
-        refusesManifest(
-                bytes,
-                "manifest.check.probes must be from 1 to \\d+ for outputs",
-                manifest -> Models.set(manifest, "/check/probes", "0"));
+        refusesValue(bytes, "/check/probes", "5", "manifest.check.probes must be a whole number from 0 to 4");
+        refusesValue(bytes, "/check/probes", "3", "tensor check.inputs must be F32 \\[3, 64\\]");
+        refusesValue(bytes, "/check/probes", "0", "manifest.check.probes must be from 1 to \\d+ for outputs");
         for (String outputs : List.of("[\"logits\"]", "[\"probabilities\",\"probabilities\"]")) {
-            refusesManifest(
+            refusesValue(
                     bytes,
-                    "manifest.check.outputs must be some of probabilities, lower, upper and scores, each once",
-                    manifest -> Models.set(manifest, "/check/outputs", outputs));
+                    "/check/outputs",
+                    outputs,
+                    "manifest.check.outputs must be some of probabilities, lower, upper and scores, each once");
         }
-        refusesManifest(
-                bytes,
-                "manifest.check must hold outputs, probes alone",
-                manifest -> Models.set(manifest, "/check/more", "1"));
+        refusesValue(bytes, "/check/more", "1", "manifest.check must hold outputs, probes alone");
         writeInterval();
         byte[] interval = Files.readAllBytes(file);
-        refusesManifest(
+        refusesValue(
                 interval,
-                "the file must hold exactly the \\d+ tensors of its manifest",
-                manifest -> Models.set(manifest, "/check/outputs", "[\"probabilities\"]"));
+                "/check/outputs",
+                "[\"probabilities\"]",
+                "the file must hold exactly the \\d+ tensors of its manifest");
+    }
+
+    private void refusesValue(byte[] whole, String place, String value, String problem) throws IOException {
+        refusesManifest(whole, problem, manifest -> Models.set(manifest, place, value));
     }
 
     private void refusesManifest(byte[] whole, String problem, Consumer<ObjectNode> change) throws IOException {
@@ -359,25 +328,18 @@ class VerificationTest {
             assertThat(back.verification()).isEqualTo(Verification.VERIFIED);
         }
         byte[] bytes = Files.readAllBytes(file);
-        refusesManifest(
+        refusesValue(bytes, "/table/columns/0/mean", "30", "it does not give the predictions stored with it .*");
+        refusesValue(
                 bytes,
-                "it does not give the predictions stored with it .*",
-                manifest -> Models.set(manifest, "/table/columns/0/mean", "30"));
-        refusesManifest(
+                "/table/columns/0/missing",
+                "false",
+                "manifest.table must give the 7 numbers that the network receives, but gives 6");
+        refusesValue(bytes, "/table/columns/1/knots", "[0,1,1]", "knots must be ascending, but 1.0 comes after 1.0");
+        refusesValue(bytes, "/table/columns/2/name", "\"age\"", "columns must have different names, but two are 'age'");
+        refusesValue(
                 bytes,
-                "manifest.table must give the 7 numbers that the network receives, but gives 6",
-                manifest -> Models.set(manifest, "/table/columns/0/missing", "false"));
-        refusesManifest(
-                bytes,
-                "knots must be ascending, but 1.0 comes after 1.0",
-                manifest -> Models.set(manifest, "/table/columns/1/knots", "[0,1,1]"));
-        refusesManifest(
-                bytes,
-                "columns must have different names, but two are 'age'",
-                manifest -> Models.set(manifest, "/table/columns/2/name", "\"age\""));
-        refusesManifest(
-                bytes,
-                "the categories of plan must differ, but one is there twice",
-                manifest -> Models.set(manifest, "/table/columns/2/categories", "[\"x\",\"x\"]"));
+                "/table/columns/2/categories",
+                "[\"x\",\"x\"]",
+                "the categories of plan must differ, but one is there twice");
     }
 }

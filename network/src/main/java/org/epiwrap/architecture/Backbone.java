@@ -35,7 +35,10 @@ public record Backbone(String name) {
         return new Backbone(name);
     }
 
-    /** Returns an MLP that suits so many rows of a table: the more there are, the more it can learn. */
+    /**
+     * Returns an MLP that suits so many rows of a table, or pictures of one's own: the more there are, the more it can learn.
+     * With more hidden units than the examples can tell apart, everything held out would be unfamiliar.
+     */
     public static Backbone forRows(int rows) {
         return named(rows < 2_000 ? "mlp:32" : rows < 10_000 ? "mlp:64" : "mlp:256-128");
     }

@@ -13,10 +13,14 @@ public sealed interface Layer {
     int MAX_WINDOW = 1 << 16;
 
     /** Returns the shape that comes out when {@code input} goes in; refuses what does not fit. */
-    Volume output(Volume input);
+    default Volume output(Volume input) {
+        return input;
+    }
 
     /** Returns whether no output is below 0, whatever the weights, given whether no input is. */
-    boolean nonNegative(boolean input);
+    default boolean nonNegative(boolean input) {
+        return false;
+    }
 
     /** What a layer does to values in prediction. */
     enum Role {
@@ -102,11 +106,6 @@ public sealed interface Layer {
         }
 
         @Override
-        public boolean nonNegative(boolean input) {
-            return false;
-        }
-
-        @Override
         public Role role() {
             return Role.WEIGHTS;
         }
@@ -132,11 +131,6 @@ public sealed interface Layer {
                     outputs,
                     slide("height", input.height() + 2L * padding, size, stride),
                     slide("width", input.width() + 2L * padding, size, stride));
-        }
-
-        @Override
-        public boolean nonNegative(boolean input) {
-            return false;
         }
 
         @Override
@@ -207,16 +201,6 @@ public sealed interface Layer {
     /** Brings each channel to mean 0 and variance 1 over the batch, then scales and shifts it by trained numbers. */
     record BatchNorm() implements Layer {
         @Override
-        public Volume output(Volume input) {
-            return input;
-        }
-
-        @Override
-        public boolean nonNegative(boolean input) {
-            return false;
-        }
-
-        @Override
         public Role role() {
             return Role.LINEAR;
         }
@@ -229,11 +213,6 @@ public sealed interface Layer {
 
     /** Applies a nonlinear function to each value. */
     record Nonlinearity(Activation activation) implements Layer {
-        @Override
-        public Volume output(Volume input) {
-            return input;
-        }
-
         @Override
         public boolean nonNegative(boolean input) {
             return activation.nonNegative();
@@ -266,11 +245,6 @@ public sealed interface Layer {
             if (!(rate >= 0 && rate < 1)) {
                 throw new IllegalArgumentException("rate must be in [0, 1), but is " + rate);
             }
-        }
-
-        @Override
-        public Volume output(Volume input) {
-            return input;
         }
 
         @Override

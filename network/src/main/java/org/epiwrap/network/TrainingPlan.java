@@ -41,23 +41,11 @@ public record TrainingPlan(
         Check.between("patience", patience, 0, MAX_EPOCHS);
     }
 
-    /** Creates a plan that takes images as they are. */
-    public TrainingPlan(
-            int epochs,
-            int warmStart,
-            int batchSize,
-            LearningRate learningRate,
-            double klWeight,
-            Estimator estimator,
-            int patience,
-            boolean balanced) {
-        this(epochs, warmStart, batchSize, learningRate, klWeight, estimator, patience, balanced, Augmentation.NONE);
-    }
-
     /** 20 epochs in batches of 64 with the divergence weighed as the evidence bound has it, 1/images. */
     public static TrainingPlan sound(int images, Estimator estimator) {
         Check.atLeast("images", images, 1);
-        return new TrainingPlan(20, 0, 64, LearningRate.constant(1e-3), 1.0 / images, estimator, 0, false);
+        return new TrainingPlan(
+                20, 0, 64, LearningRate.constant(1e-3), 1.0 / images, estimator, 0, false, Augmentation.NONE);
     }
 
     /**
@@ -70,14 +58,23 @@ public record TrainingPlan(
         int batch = Math.max(32, Math.min(256, Integer.highestOneBit(Math.max(1, rows / 100))));
         int epochs = (int) Math.max(10, Math.min(150, TABLE_STEPS * batch / rows));
         LearningRate rate = LearningRate.cosine(3e-3);
-        return new TrainingPlan(epochs, 0, batch, rate, TABLE_DIVERGENCE / rows, estimator, epochs, false);
+        return new TrainingPlan(
+                epochs, 0, batch, rate, TABLE_DIVERGENCE / rows, estimator, epochs, false, Augmentation.NONE);
     }
 
     /** Returns the paper's plan: the divergence is weighed by 1/batches, sixty-four times as much. */
     public static TrainingPlan paper(int images, Estimator estimator) {
         Check.atLeast("images", images, 1);
         return new TrainingPlan(
-                20, 0, 64, LearningRate.constant(1e-3), 1 / Math.ceil(images / 64.0), estimator, 0, false);
+                20,
+                0,
+                64,
+                LearningRate.constant(1e-3),
+                1 / Math.ceil(images / 64.0),
+                estimator,
+                0,
+                false,
+                Augmentation.NONE);
     }
 
     /** Returns the means alone, to the end: a plain network, of which the mean predicts. */

@@ -9,7 +9,7 @@ import org.epiwrap.data.input.Input;
  * Sums of encoded rows. Their numbers are scaled, with means near 0 and deviations near 1, so that covariances lose few
  * digits. Each sum is computed by one thread in the order of the rows: the number of threads changes no bit.
  */
-final class EncodedSums implements InputSums {
+final class EncodedSums extends InputSums {
     /** The maximum of numbers in an encoded row: their covariances take 128 MB. */
     static final int MAX_NUMBERS = 4_000;
 
@@ -17,8 +17,6 @@ final class EncodedSums implements InputSums {
     /** A smaller share than this of the mean square is rounding error, and the number constant. */
     private static final double NEGLIGIBLE = 1e-12;
 
-    private final int rows;
-    private final int[] counts;
     /** classes × numbers; empty for a class without rows. */
     private final double[][] sums;
 
@@ -27,8 +25,7 @@ final class EncodedSums implements InputSums {
     private final double[][] products;
 
     private EncodedSums(int rows, int classes, int numbers) {
-        this.rows = rows;
-        this.counts = new int[classes];
+        super(rows, classes);
         this.sums = new double[classes][0];
         this.totals = new double[numbers];
         this.products = new double[numbers][];
@@ -56,32 +53,22 @@ final class EncodedSums implements InputSums {
     }
 
     @Override
-    public int[] classes() {
-        return IntStream.range(0, counts.length).filter(c -> counts[c] > 0).toArray();
+    double mean(int place) {
+        return totals[place] / examples;
     }
 
     @Override
-    public double share(int label) {
-        return (double) counts[label] / rows;
-    }
-
-    @Override
-    public double mean(int place) {
-        return totals[place] / rows;
-    }
-
-    @Override
-    public double mean(int label, int place) {
+    double mean(int label, int place) {
         return sums[label][place] / counts[label];
     }
 
     @Override
-    public double covariance(int i, int j) {
+    double covariance(int i, int j) {
         return isConstant(i) || isConstant(j) ? 0 : product(i, j) - mean(i) * mean(j);
     }
 
     private double product(int i, int j) {
-        return products[Math.min(i, j)][Math.abs(i - j)] / rows;
+        return products[Math.min(i, j)][Math.abs(i - j)] / examples;
     }
 
     private boolean isConstant(int i) {

@@ -7,15 +7,13 @@ import org.epiwrap.data.Dataset;
  * The sums from which means and covariances of pixels are computed: of each pixel over each class, and of the products of
  * any two pixels over all images. Pixels are integers, so the sums are exact, whatever the order and the number of threads.
  */
-final class PixelSums implements InputSums {
+final class PixelSums extends InputSums {
     /** Up to this n, n² times a covariance is less than 2⁶³: 255² · 10¹⁴ = 6.5 · 10¹⁸. */
     static final int MAX_IMAGES = 10_000_000;
 
     /** Small enough for sums of products to fit {@code int}, which vector instructions add many of at once. */
     private static final int BATCH = 256;
 
-    private final int images;
-    private final int[] counts;
     /** classes × pixels. */
     private final long[][] sums;
     /** Of all classes. */
@@ -24,8 +22,7 @@ final class PixelSums implements InputSums {
     private final long[][] products;
 
     private PixelSums(int images, int classes, int pixels) {
-        this.images = images;
-        this.counts = new int[classes];
+        super(images, classes);
         this.sums = new long[classes][pixels];
         this.totals = new long[pixels];
         this.products = new long[pixels][];
@@ -55,30 +52,20 @@ final class PixelSums implements InputSums {
     }
 
     @Override
-    public int[] classes() {
-        return IntStream.range(0, counts.length).filter(c -> counts[c] > 0).toArray();
+    double mean(int pixel) {
+        return (double) totals[pixel] / examples;
     }
 
     @Override
-    public double share(int label) {
-        return (double) counts[label] / images;
-    }
-
-    @Override
-    public double mean(int pixel) {
-        return (double) totals[pixel] / images;
-    }
-
-    @Override
-    public double mean(int label, int pixel) {
+    double mean(int label, int pixel) {
         return (double) sums[label][pixel] / counts[label];
     }
 
     /** (n Σ xᵢxⱼ − Σ xᵢ Σ xⱼ)/n² over all n images; exactly zero if one of the pixels is constant. */
     @Override
-    public double covariance(int i, int j) {
-        long scaled = images * products[Math.min(i, j)][Math.abs(i - j)] - totals[i] * totals[j];
-        return scaled / ((double) images * images);
+    double covariance(int i, int j) {
+        long scaled = examples * products[Math.min(i, j)][Math.abs(i - j)] - totals[i] * totals[j];
+        return scaled / ((double) examples * examples);
     }
 
     private void add(int label, int[] batch, int start) {

@@ -131,6 +131,7 @@ public final class BayesianAverage extends BayesianPredictor implements AutoClos
     }
 
     private void finish(Columns columns, int at, int count) {
+        columns.limitProbabilities(at, count);
         double[] expected = columns.scores(Score.EXPECTED_ENTROPY);
         double[] information = columns.scores(Score.MUTUAL_INFORMATION);
         List<Predictions> runs = columns.predictions(classNames(), Abstention.never());

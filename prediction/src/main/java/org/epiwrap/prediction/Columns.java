@@ -79,6 +79,17 @@ record Columns(
         }
     }
 
+    /** Takes away from the probabilities of some examples what sums of rounded numbers exceed 1 by. */
+    void limitProbabilities(int first, int count) {
+        float[] all = probabilities();
+        for (int run = 0; run < runs; run++) {
+            int from = (run * size + first) * classes;
+            for (int i = from; i < from + count * classes; i++) {
+                all[i] = Math.min(1, all[i]);
+            }
+        }
+    }
+
     /** Adds the numbers of a batch times a weight to what is there. */
     void add(Part part, int first, int count, float weight, float[] batch) {
         float[] target = room(part);

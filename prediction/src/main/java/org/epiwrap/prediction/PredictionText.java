@@ -32,7 +32,8 @@ final class PredictionText {
         prediction
                 .belief()
                 .ifPresent(belief -> line(
-                        "belief %.3f and plausibility %.3f that it is %s",
+                        "belief %.3f and plausibility %.3f that it is %s, by how far all intervals could widen before another class"
+                                + " might win",
                         belief.belief(label), belief.plausibility(label), prediction.labelName()));
         prediction.scores().forEach((score, value) -> line("%s %.3f: %s", score.symbol(), value, score.description()));
         prediction.randomSet().ifPresent(this::describe);

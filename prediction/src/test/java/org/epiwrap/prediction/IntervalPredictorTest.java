@@ -277,7 +277,9 @@ class IntervalPredictorTest {
                 .anyMatch(line -> line.matches("probability 0\\.\\d{3}, between 0\\.\\d{3} and [01]\\.\\d{3} for any"
                         + " weights inside their intervals"))
                 .anyMatch(line -> line.matches("classes not ruled out: \\{.*seven.*}"))
-                .anyMatch(line -> line.matches("belief 0\\.\\d{3} and plausibility 1\\.000 that it is seven"))
+                .anyMatch(line ->
+                        line.matches("belief 0\\.\\d{3} and plausibility 1\\.000 that it is seven, by how far all"
+                                + " intervals could widen before another class might win"))
                 .anyMatch(line -> line.matches("EU 0\\.\\d{3}: epistemic uncertainty, 1 − \\(1 − U\\)\\(1 − δ\\)"))
                 .anyMatch(line -> line.matches("TU 0\\.\\d{3}: total uncertainty, .*"))
                 .anyMatch(line -> line.matches("  nine: 0\\.\\d{3}, between 0\\.\\d{3} and [01]\\.\\d{3}"))

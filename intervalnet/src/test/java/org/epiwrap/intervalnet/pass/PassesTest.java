@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -63,27 +64,18 @@ class PassesTest {
 
     @Test
     void firstOrderRadiiOfConvolutionsAndAveragePoolsAreTheHalfWidthsOfBounds() {
-        List<Layer> layers = List.of(
-                new Layer.Convolution(4, 5, 1, 0),
-                Layer.relu(),
-                new Layer.AveragePool(2),
-                new Layer.Flatten(),
-                new Layer.Dense(12),
-                Layer.relu(),
-                new Layer.Dense(10));
+        checkFirstOrder(new Layer.Convolution(4, 5, 1, 0), Layer.relu(), new Layer.AveragePool(2), new Layer.Flatten());
+    }
+
+    private static void checkFirstOrder(Layer... beforeDense) {
+        List<Layer> layers = new ArrayList<>(List.of(beforeDense));
+        layers.addAll(List.of(new Layer.Dense(12), Layer.relu(), new Layer.Dense(10)));
         withPasses(new Architecture(IMAGES, layers), PassesTest::checkFirstOrder);
     }
 
     @Test
     void firstOrderRadiiPassMaximumPoolsAndDropout() {
-        List<Layer> layers = List.of(
-                new Layer.MaxPool(2),
-                new Layer.Flatten(),
-                new Layer.Dropout(0.1),
-                new Layer.Dense(12),
-                Layer.relu(),
-                new Layer.Dense(10));
-        withPasses(new Architecture(IMAGES, layers), PassesTest::checkFirstOrder);
+        checkFirstOrder(new Layer.MaxPool(2), new Layer.Flatten(), new Layer.Dropout(0.1));
     }
 
     @Test

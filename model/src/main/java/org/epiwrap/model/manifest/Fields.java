@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -38,20 +39,14 @@ public final class Fields {
 
     /** Returns a whole number below 2³¹. */
     public int integer(String name) {
-        JsonNode node = field(name);
-        if (!node.isInt()) {
-            throw refused(name, "a whole number below 2^31", node);
-        }
-        return node.intValue();
+        return checked(name, field(name), JsonNode::isInt, "a whole number below 2^31")
+                .intValue();
     }
 
     /** Returns a whole number below 2⁶³. */
     public long whole(String name) {
-        JsonNode node = field(name);
-        if (!node.isIntegralNumber() || !node.canConvertToLong()) {
-            throw refused(name, "a whole number below 2^63", node);
-        }
-        return node.longValue();
+        return checked(name, field(name), Fields::isWhole, "a whole number below 2^63")
+                .longValue();
     }
 
     /** Returns a finite number. */
@@ -61,20 +56,12 @@ public final class Fields {
 
     /** Returns whether a field is true. */
     public boolean flag(String name) {
-        JsonNode node = field(name);
-        if (!node.isBoolean()) {
-            throw refused(name, "true or false", node);
-        }
-        return node.booleanValue();
+        return checked(name, field(name), JsonNode::isBoolean, "true or false").booleanValue();
     }
 
     /** Returns a text. */
     public String text(String name) {
-        JsonNode node = field(name);
-        if (!node.isTextual()) {
-            throw refused(name, "a text", node);
-        }
-        return node.textValue();
+        return checked(name, field(name), JsonNode::isTextual, "a text").textValue();
     }
 
     /** Returns the constant whose name, in small letters, is the field's text. */
@@ -138,24 +125,18 @@ public final class Fields {
     /** Returns the whole numbers of an array. */
     public List<Long> wholes(String name) {
         List<Long> all = new ArrayList<>();
-        array(name).forEach(node -> {
-            if (!node.isIntegralNumber() || !node.canConvertToLong()) {
-                throw refused(name, "whole numbers below 2^63", node);
-            }
-            all.add(node.longValue());
-        });
+        array(name)
+                .forEach(node -> all.add(checked(name, node, Fields::isWhole, "whole numbers below 2^63")
+                        .longValue()));
         return all;
     }
 
     /** Returns the texts of an array. */
     public List<String> texts(String name) {
         List<String> all = new ArrayList<>();
-        array(name).forEach(node -> {
-            if (!node.isTextual()) {
-                throw refused(name, "texts", node);
-            }
-            all.add(node.textValue());
-        });
+        array(name)
+                .forEach(node -> all.add(
+                        checked(name, node, JsonNode::isTextual, "texts").textValue()));
         return all;
     }
 
@@ -189,18 +170,11 @@ public final class Fields {
     }
 
     private ArrayNode array(String name) {
-        JsonNode node = field(name);
-        if (node instanceof ArrayNode array) {
-            return array;
-        }
-        throw refused(name, "an array", node);
+        return (ArrayNode) checked(name, field(name), JsonNode::isArray, "an array");
     }
 
     private double number(String name, JsonNode node) {
-        if (!node.isNumber() || !Double.isFinite(node.doubleValue())) {
-            throw refused(name, "a finite number", node);
-        }
-        return node.doubleValue();
+        return checked(name, node, Fields::isFinite, "a finite number").doubleValue();
     }
 
     private JsonNode field(String name) {
@@ -212,14 +186,24 @@ public final class Fields {
         return node;
     }
 
-    private IllegalArgumentException refused(String name, String expected, JsonNode node) {
-        return new IllegalArgumentException(place + "." + name + " must be " + expected + ", but is " + kind(node));
+    private JsonNode checked(String name, JsonNode node, Predicate<JsonNode> isExpected, String expected) {
+        if (!isExpected.test(node)) {
+            throw new IllegalArgumentException(place + "." + name + " must be " + expected + ", but is " + kind(node));
+        }
+        return node;
+    }
+
+    private static boolean isWhole(JsonNode node) {
+        return node.isIntegralNumber() && node.canConvertToLong();
+    }
+
+    private static boolean isFinite(JsonNode node) {
+        return node.isNumber() && Double.isFinite(node.doubleValue());
     }
 
     private static String kind(JsonNode node) {
-        if (node.isNumber() && Double.isFinite(node.doubleValue())) {
-            return node.asText();
-        }
-        return "of type " + node.getNodeType().name().toLowerCase(Locale.ROOT);
+        return isFinite(node)
+                ? node.asText()
+                : "of type " + node.getNodeType().name().toLowerCase(Locale.ROOT);
     }
 }

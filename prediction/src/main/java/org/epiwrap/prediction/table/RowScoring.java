@@ -1,13 +1,17 @@
 package org.epiwrap.prediction.table;
 
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.epiwrap.data.Column;
 import org.epiwrap.data.ColumnNames;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.input.RowParser;
@@ -71,6 +75,12 @@ public final class RowScoring {
     /** Returns the same, but of the rows' own columns only this one is written. */
     public RowScoring withId(String column) {
         return with(new Choice(Optional.of(column), choice.label, choice.labelRequired, choice.explainer));
+    }
+
+    /** Returns the same for tables in which some more texts are missing cells. */
+    public RowScoring withMissing(Set<String> texts) {
+        TableInput more = input.with(input.format().withMissing(texts));
+        return new RowScoring(predictor, more, columns, choice);
     }
 
     /** Returns the same for tables in which this column has the class of each row, by which accuracy is counted. */
@@ -151,7 +161,10 @@ public final class RowScoring {
      */
     public List<RowSink.Field> fields(RowSource rows) throws DataException {
         List<RowSink.Field> fields = new ArrayList<>();
-        kept(rows).forEach(name -> fields.add(new RowSink.Field(name, RowSink.Type.TEXT)));
+        Set<String> numbers = numbers();
+        kept(rows)
+                .forEach(name -> fields.add(
+                        new RowSink.Field(name, numbers.contains(name) ? RowSink.Type.NUMBER : RowSink.Type.TEXT)));
         try {
             fields.addAll(columns.fields(kept(rows)));
         } catch (IllegalArgumentException e) {
@@ -170,17 +183,37 @@ public final class RowScoring {
         return score(rows, sink, row -> {});
     }
 
+    /** Returns the columns that the model reads as numbers. */
+    private Set<String> numbers() {
+        return input.columnTypes().stream()
+                .filter(column -> column instanceof Column.Numeric)
+                .map(Column::name)
+                .collect(Collectors.toSet());
+    }
+
+    /** Returns a cell of such a column as it is written; one that is a date stays a text. */
+    private Object number(String text) {
+        Optional<BigDecimal> value = input.format().decimal(text);
+        return value.isPresent() || input.format().isMissing(text) ? new RowSink.NumberText(text, value) : text;
+    }
+
     /** Predicts all rows of a table, writes them in their order, and shows each to an observer. */
     public Tally score(RowSource rows, RowSink sink, Consumer<RowPrediction> observer) throws IOException {
         ScoredRows scored = predict(rows);
         OptionalInt only = choice.id.isPresent() ? OptionalInt.of(place(rows, choice.id.get())) : OptionalInt.empty();
+        Set<String> numbers = numbers();
+        boolean[] numeric = new boolean[rows.header().size()];
+        for (int i = 0; i < numeric.length; i++) {
+            numeric[i] = numbers.contains(rows.header().get(i));
+        }
         for (List<RowPrediction> batch = scored.next(); !batch.isEmpty(); batch = scored.next()) {
             for (RowPrediction row : batch) {
                 List<@Nullable Object> values = new ArrayList<>();
-                if (only.isPresent()) {
-                    values.add(row.cells().get(only.getAsInt()));
-                } else {
-                    values.addAll(row.cells());
+                for (int i = only.orElse(0); i < (only.isPresent() ? only.getAsInt() + 1 : numeric.length); i++) {
+                    values.add(
+                            numeric[i]
+                                    ? number(row.cells().get(i))
+                                    : row.cells().get(i));
                 }
                 columns.addTo(values, row.prediction(), row.remarks(), row.why());
                 sink.write(values);

@@ -22,6 +22,9 @@ public final class ClassTables {
     /** How many of the worst confusions are listed. */
     private static final int WORST = 10;
 
+    /** The name of the table whose AUROC is that of a class. */
+    static final String BALANCE = "balance";
+
     private ClassTables() {}
 
     /** Returns measures in which each class counts the same; AUROC where there are two classes. */
@@ -43,7 +46,7 @@ public final class ClassTables {
         });
         String ranking =
                 two ? "; AUROC of the probability of " + firstOf(predictors).get(1) : "";
-        return new Table("balance", "Every class counting the same" + ranking, columns, rows);
+        return new Table(BALANCE, "Every class counting the same" + ranking, columns, rows);
     }
 
     private static List<String> firstOf(Map<String, Evaluation> predictors) {

@@ -26,7 +26,7 @@ final class ConfusionPlot {
                 names.all(),
                 "true class",
                 "predicted class",
-                rows(classes, truth -> rows(classes, label -> share(matrix, truth, label))),
+                rows(classes, truth -> rows(classes, label -> shade(matrix, truth, label))),
                 rows(
                         classes,
                         truth -> rows(
@@ -35,11 +35,18 @@ final class ConfusionPlot {
                                         + matrix.count(truth, label) + " ("
                                         + Numbers.fixed(100 * share(matrix, truth, label), 1) + " %)")));
         return List.of(Figure.of("Confusion matrix", map)
-                .captioned("The shade is the share of the true class; the diagonal is what is predicted correctly."));
+                .captioned(
+                        "The diagonal is what is predicted correctly, shaded by its share of the true class; errors are shaded"
+                                + " by the root of their share, so that rare ones are seen."));
     }
 
     private static <T> List<T> rows(int size, IntFunction<T> each) {
         return IntStream.range(0, size).mapToObj(each).toList();
+    }
+
+    private static double shade(ConfusionMatrix matrix, int truth, int label) {
+        double share = share(matrix, truth, label);
+        return truth == label ? share : Math.sqrt(share);
     }
 
     private static double share(ConfusionMatrix matrix, int truth, int label) {

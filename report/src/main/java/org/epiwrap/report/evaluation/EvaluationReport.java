@@ -16,6 +16,7 @@ import org.epiwrap.explanation.Explainer;
 import org.epiwrap.prediction.Abstention;
 import org.epiwrap.prediction.Prediction;
 import org.epiwrap.prediction.Score;
+import org.epiwrap.report.Definitions;
 import org.epiwrap.report.Figure;
 import org.epiwrap.report.Section;
 import org.epiwrap.report.Table;
@@ -178,6 +179,12 @@ public record EvaluationReport(
         return tables;
     }
 
+    /** Returns what the measures of classes mean; none if their names say it. */
+    private List<Definitions> classLegends() {
+        Definitions legend = MeasureLegend.of(classTables());
+        return legend.terms().isEmpty() ? List.of() : List.of(legend);
+    }
+
     private List<Table> whyTables() {
         return explanations.table(ExampleView.noun(test.type())).stream().toList();
     }
@@ -220,6 +227,7 @@ public record EvaluationReport(
                 .with(Figure.of("Reliability diagram", new ReliabilityPlot(evaluation.reliability()))));
         sections.add(Section.of("Classes")
                 .with(classTables())
+                .with(classLegends())
                 .with(ClassTables.confusion(evaluation).stream().toList())
                 .with(ConfusionPlot.of(evaluation)));
         sections.add(
@@ -291,7 +299,10 @@ public record EvaluationReport(
     private List<Figure> examples() {
         return evaluation.examples(EXAMPLES).stream()
                 .map(i -> Figure.of(
-                                "Test " + ExampleView.noun(test.type()) + " #" + (i + 1),
+                                "Test " + ExampleView.noun(test.type()) + " #" + (i + 1)
+                                        + test.origin(i)
+                                                .map(origin -> " (" + origin + ")")
+                                                .orElse(""),
                                 PredictionPlot.of(
                                                 ExampleView.of(test, i, explanations.of(Explanations.TEST, i)),
                                                 evaluation.prediction(i))

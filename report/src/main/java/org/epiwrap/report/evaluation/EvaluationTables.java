@@ -134,7 +134,10 @@ public final class EvaluationTables {
         return table;
     }
 
-    /** Returns how well each score detects each out-of-distribution dataset; the best are chosen for each dataset. */
+    /**
+     * Returns how well each score detects each out-of-distribution dataset, and the mean over the severities of a shift; the
+     * best are chosen for each dataset.
+     */
     public static Table detection(List<DetectionResult> results) {
         Table table = Table.of(
                 "ood-detection",
@@ -159,7 +162,7 @@ public final class EvaluationTables {
                 }
             }
         }
-        return table;
+        return SeverityMeans.addedTo(table);
     }
 
     /** Returns the share of each dataset from which the predictor abstains, test data first; empty if it never does. */
@@ -179,6 +182,6 @@ public final class EvaluationTables {
             OodEvaluation ood = entry.getValue();
             table = table.row(entry.getKey(), ood.predictions().size(), ood.abstained());
         }
-        return Optional.of(table);
+        return Optional.of(SeverityMeans.addedTo(table));
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.epiwrap.data.Column;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.ExampleType;
@@ -22,8 +23,11 @@ public sealed interface ExampleView {
     /** The width and the height of what is shown. */
     double SIZE = 104;
 
-    /** Draws the example with its top left corner at the left edge of a drawing. */
-    void draw(Svg svg, double top);
+    /** Draws the example with its top left corner at the left edge of a drawing, and returns where it ends below. */
+    double draw(Svg svg, double top);
+
+    /** Returns whether it needs the whole width of a drawing, and not only {@link #SIZE}. */
+    boolean isWide();
 
     /** Returns the view of an example of a dataset. */
     static ExampleView of(Dataset data, int example) {
@@ -56,12 +60,18 @@ public sealed interface ExampleView {
         private static final double STRONGEST = 0.6;
 
         @Override
-        public void draw(Svg svg, double top) {
+        public boolean isWide() {
+            return false;
+        }
+
+        @Override
+        public double draw(Svg svg, double top) {
             double scale = SIZE / Math.max(picture.width(), picture.height());
             svg.add(Element.image(0, top, picture.width() * scale, picture.height() * scale, picture.uri())
                     .css("pixels")
                     .with("role", "presentation"));
             map.ifPresent(patches -> draw(svg, top, scale, patches));
+            return top + SIZE;
         }
 
         /** The largest share is the strongest shade. */
@@ -87,16 +97,22 @@ public sealed interface ExampleView {
         }
     }
 
+    /** A column's name and its cell. */
+    record NamedCell(String name, String cell) {}
+
     /**
      * Some cells of a row.
      *
-     * @param cells each a column's name and its cell
      * @param strong how many of them, from the first, are unlike all training rows
      * @param more how many cells are not shown
      */
-    record Cells(List<String> cells, int strong, int more) implements ExampleView {
+    record Cells(List<NamedCell> cells, int strong, int more) implements ExampleView {
         private static final int SHOWN = 6;
         private static final double LINE = 16;
+        /** What cells leave, if they must, to names. */
+        private static final double MAX_CELL = 0.4 * Svg.WIDTH;
+
+        private static final double GAP = 12;
 
         public Cells {
             cells = List.copyOf(cells);
@@ -107,11 +123,11 @@ public sealed interface ExampleView {
             Set<String> order = new LinkedHashSet<>();
             reasons.stream().map(Contribution::part).filter(row::containsKey).forEach(order::add);
             order.addAll(row.keySet());
-            List<String> shown = order.stream()
+            List<NamedCell> shown = order.stream()
                     .limit(SHOWN)
                     .map(name -> {
                         String cell = row.getOrDefault(name, "");
-                        return name + " " + (cell.isEmpty() ? "missing" : cell);
+                        return new NamedCell(name, cell.isEmpty() ? "missing" : cell);
                     })
                     .toList();
             int strong = (int) reasons.stream().filter(Contribution::unseen).count();
@@ -131,17 +147,35 @@ public sealed interface ExampleView {
         }
 
         @Override
-        public void draw(Svg svg, double top) {
+        public boolean isWide() {
+            return true;
+        }
+
+        @Override
+        public double draw(Svg svg, double top) {
+            double room = Svg.WIDTH - GAP - Math.min(MAX_CELL, widest(NamedCell::cell));
+            double names = Math.min(room, widest(NamedCell::name));
             double y = top + Text.SIZE;
             for (int i = 0; i < cells.size(); i++) {
-                svg.add(Element.text(0, y, Text.within(cells.get(i), SIZE))
-                        .css(i < strong ? "strong" : "plain")
-                        .tip(cells.get(i)));
+                NamedCell each = cells.get(i);
+                String css = i < strong ? "strong" : "plain";
+                svg.add(Element.text(0, y, Text.within(each.name(), names))
+                        .css(i < strong ? "strong" : "muted")
+                        .tip(each.name()));
+                svg.add(Element.text(names + GAP, y, Text.within(each.cell(), Svg.WIDTH - names - GAP))
+                        .css(css)
+                        .tip(each.cell()));
                 y += LINE;
             }
             if (more > 0) {
                 svg.add(Element.text(0, y, "and " + more + " more").css("muted"));
+                y += LINE;
             }
+            return y - LINE + 4;
+        }
+
+        private double widest(Function<NamedCell, String> part) {
+            return cells.stream().map(part).mapToDouble(Text::width).max().orElse(0);
         }
     }
 }

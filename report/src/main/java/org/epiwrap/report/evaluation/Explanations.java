@@ -35,9 +35,11 @@ public record Explanations(Map<String, Map<Integer, Explained>> byDataset) {
 
     private static final int OTHERS_SHOWN = 3;
     private static final int NAMED = 3;
+    /** A smaller share would be shown as 0 %. */
+    private static final double MIN_SHARE = 0.005;
 
     /** An example's prediction and explanation. */
-    public record Explained(Prediction prediction, Explanation why) {}
+    public record Explained(Prediction prediction, Explanation why, Optional<String> origin) {}
 
     public Explanations {
         byDataset = Collections.unmodifiableMap(new LinkedHashMap<>(byDataset));
@@ -65,7 +67,8 @@ public record Explanations(Map<String, Map<Integer, Explained>> byDataset) {
                         .filter(reason -> reason == Abstention.Reason.UNFAMILIAR)
                         .isPresent())
                 .limit(name.equals(TEST) ? TEST_SHOWN : OTHERS_SHOWN)
-                .forEach(i -> some.put(i, new Explained(predictions.get(i), explainer.explain(data, i))));
+                .forEach(i ->
+                        some.put(i, new Explained(predictions.get(i), explainer.explain(data, i), data.origin(i))));
         Map<String, Map<Integer, Explained>> all = new LinkedHashMap<>(byDataset);
         all.put(name, some);
         return new Explanations(all);
@@ -83,6 +86,7 @@ public record Explanations(Map<String, Map<Integer, Explained>> byDataset) {
         byDataset.forEach((name, some) -> some.forEach((example, explained) -> rows.add(List.of(
                 Cell.of(name),
                 Cell.of(example + 1.0),
+                explained.origin().map(Cell::of).orElse(Cell.missing()),
                 Cell.of(explained.prediction().score(Score.EU)),
                 Cell.of(explained.why().inWords()),
                 Cell.of(largest(explained.why()))))));
@@ -94,6 +98,7 @@ public record Explanations(Map<String, Map<Integer, Explained>> byDataset) {
                         List.of(
                                 Column.text("dataset"),
                                 Column.number(noun, 0),
+                                Column.text("from"),
                                 Column.number("EU", 3),
                                 Column.text("why"),
                                 Column.text("largest shares")),
@@ -102,6 +107,7 @@ public record Explanations(Map<String, Map<Integer, Explained>> byDataset) {
 
     private static String largest(Explanation why) {
         return why.top(NAMED).stream()
+                .filter(each -> each.share() >= MIN_SHARE)
                 .map(each -> String.format(Locale.ROOT, "%s %.0f %%", each.part(), 100 * each.share()))
                 .collect(Collectors.joining("; "));
     }

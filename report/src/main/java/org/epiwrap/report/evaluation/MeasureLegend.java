@@ -10,6 +10,12 @@ import org.epiwrap.report.Table;
 
 /** Defines the measures that the columns of tables show. */
 public final class MeasureLegend {
+    private static final String AUROC = "AUROC";
+    private static final String CHANCE = "; 0.5 is chance";
+    private static final String OF_OTHERS =
+            "probability that an out-of-distribution example scores higher than a test example";
+    private static final String OF_A_CLASS =
+            "that an example of the class is given a higher probability of it than one of the other class";
     private static final Map<String, String> MEANINGS = new LinkedHashMap<>();
 
     static {
@@ -19,9 +25,7 @@ public final class MeasureLegend {
         MEANINGS.put("set coverage", "share of examples whose true class is in the prediction set");
         MEANINGS.put("vacuous", "share of prediction sets that contain all classes");
         MEANINGS.put("coverage", "share of examples that are decided");
-        MEANINGS.put(
-                "AUROC",
-                "probability that an out-of-distribution example scores higher than a test example; 0.5 is chance");
+        MEANINGS.put(AUROC, OF_OTHERS + CHANCE);
         MEANINGS.put("AUPRC", "area under the precision–recall curve; chance is the prevalence");
         MEANINGS.put("prevalence", "share of out-of-distribution examples");
         MEANINGS.put("FPR95", "share of test examples above the threshold that detects 95 % of the other dataset");
@@ -37,7 +41,17 @@ public final class MeasureLegend {
                         .flatMap(table -> table.columns().stream())
                         .map(Column::header)
                         .noneMatch(header -> names(header, measure)));
+        if (tables.stream().allMatch(table -> table.name().equals(ClassTables.BALANCE) || !has(table, AUROC))) {
+            terms.computeIfPresent(AUROC, (measure, meaning) -> "probability " + OF_A_CLASS + CHANCE);
+        } else if (tables.stream().anyMatch(table -> table.name().equals(ClassTables.BALANCE) && has(table, AUROC))) {
+            terms.computeIfPresent(
+                    AUROC, (measure, meaning) -> OF_OTHERS + " or, of two classes, " + OF_A_CLASS + CHANCE);
+        }
         return new Definitions(terms);
+    }
+
+    private static boolean has(Table table, String measure) {
+        return table.columns().stream().map(Column::header).anyMatch(header -> names(header, measure));
     }
 
     /** Returns whether a header is the name of a measure, or has it as its first word, as {@code AUROC of EU} does. */

@@ -31,7 +31,6 @@ public record PredictionPlot(ExampleView view, Prediction prediction, Optional<S
         implements Plot {
     private static final int MAX_CLASSES = 10;
     private static final double ROW = 17;
-    private static final double IMAGE = ExampleView.SIZE;
     private static final double LABELS = 66;
     private static final int MAX_NAMED = 4;
     private static final double MAX_NAME_WIDTH = 84;
@@ -90,9 +89,9 @@ public record PredictionPlot(ExampleView view, Prediction prediction, Optional<S
     @Override
     public double draw(Svg svg) {
         double top = lines(svg) + 14;
-        view.draw(svg, top);
         int[] shown = shown();
-        Scale x = new Scale(0, 1, IMAGE + 16 + namesWidth(shown) + 8, Svg.WIDTH - 12);
+        double left = view.isWide() ? 0 : ExampleView.SIZE + 16;
+        Scale x = new Scale(0, 1, left + namesWidth(shown) + 8, Svg.WIDTH - 12);
         double bottom = top + shown.length * ROW;
         for (double tick : new double[] {0, 0.5, 1}) {
             svg.add(Element.line(x.at(tick), top - 4, x.at(tick), bottom).css("grid"));
@@ -103,7 +102,7 @@ public record PredictionPlot(ExampleView view, Prediction prediction, Optional<S
             bar(svg, x, top + k * ROW, shown[k]);
         }
         svg.add(Element.endingAt(x.end(), bottom + 30, axisLabel(shown.length)).css("muted"));
-        return Math.max(bottom + 36, top + IMAGE + 4);
+        return view.isWide() ? view.draw(svg, bottom + 44) : Math.max(bottom + 36, view.draw(svg, top) + 4);
     }
 
     /** Draws the outcome, the truth, the prediction and the score, each on a line; returns the last baseline. */
@@ -135,8 +134,9 @@ public record PredictionPlot(ExampleView view, Prediction prediction, Optional<S
     }
 
     private static String describe(ScoreCheck check) {
-        return check.score().symbol() + " " + Numbers.fixed(check.value(), 3) + (check.abstains() ? " > " : " ≤ ")
-                + "threshold " + Numbers.fixed(check.threshold(), 3);
+        int decimals = check.decimals();
+        return check.score().symbol() + " " + Numbers.fixed(check.value(), decimals)
+                + (check.abstains() ? " > " : " ≤ ") + "threshold " + Numbers.fixed(check.threshold(), decimals);
     }
 
     private String describe(ClassSet set) {

@@ -30,6 +30,7 @@ public final class PredictionReport {
     private final List<List<Cell>> rows = new ArrayList<>();
     private String noun = "example";
     private boolean explained;
+    private boolean caused;
     private long count;
     private long abstained;
 
@@ -41,28 +42,41 @@ public final class PredictionReport {
     /** Adds an example of a dataset with why it is unfamiliar, if that is known; it is shown if it is among the first. */
     public void add(String name, Dataset data, int example, Prediction prediction, Optional<Explanation> why) {
         noun = ExampleView.noun(data.type());
-        add(name, () -> ExampleView.of(data, example, why), prediction, why);
+        add(name, () -> ExampleView.of(data, example, why), prediction, List.of(), why);
     }
 
     /**
      * Adds a row of a table, with why it is unfamiliar if that is known; it is shown if it is among the first.
      *
      * @param cells those that the model reads, by their columns
+     * @param remarks what is unlike all training rows in it, which is shown where it is not explained
      */
-    public void addRow(String name, Map<String, String> cells, Prediction prediction, Optional<Explanation> why) {
+    public void addRow(
+            String name,
+            Map<String, String> cells,
+            Prediction prediction,
+            List<String> remarks,
+            Optional<Explanation> why) {
         noun = "row";
-        add(name, () -> ExampleView.ofRow(cells, why), prediction, why);
+        add(name, () -> ExampleView.ofRow(cells, why), prediction, remarks, why);
     }
 
-    private void add(String name, Supplier<ExampleView> view, Prediction prediction, Optional<Explanation> why) {
+    private void add(
+            String name,
+            Supplier<ExampleView> view,
+            Prediction prediction,
+            List<String> remarks,
+            Optional<Explanation> why) {
         count++;
         abstained += prediction.abstains() ? 1 : 0;
         if (count > MAX_SHOWN) {
             return;
         }
         explained |= why.isPresent();
+        String cause = why.map(prediction::cause).orElse(String.join("; ", remarks));
+        caused |= !cause.isEmpty();
         figures.add(Figure.of(name, PredictionPlot.of(view.get(), prediction))
-                .captioned(why.map(prediction::cause).orElse(""))
+                .captioned(cause)
                 .described(name + ": " + why.map(prediction::describe).orElseGet(prediction::describe)));
         int label = prediction.label();
         Cell missing = Cell.missing();
@@ -82,7 +96,7 @@ public final class PredictionReport {
                 prediction.scoreCheck().map(ScoreCheck::threshold).map(Cell::of).orElse(missing),
                 Cell.of(prediction.abstains() ? "no" : "yes"),
                 prediction.reason().map(reason -> Cell.of(reason.id())).orElse(missing),
-                why.map(explanation -> Cell.of(prediction.cause(explanation))).orElse(missing)));
+                cause.isEmpty() ? missing : Cell.of(cause)));
     }
 
     /** Returns the table; why examples are unfamiliar is its last column, if that is known of any. */
@@ -100,7 +114,7 @@ public final class PredictionReport {
                 Column.text("decided"),
                 Column.text("reason"),
                 Column.text("why"));
-        int shown = columns.size() - (explained ? 0 : 1);
+        int shown = columns.size() - (caused ? 0 : 1);
         return new Table(
                 "predictions",
                 "Predictions",

@@ -52,7 +52,8 @@ class RowReportTest {
                 builder.add(new float[] {20 + i * 7 % 41, 3 * (i * 11 % 29), state < 0 ? i % 2 : state});
             }
             int[] labels = IntStream.range(0, count).map(i -> i % 2).toArray();
-            return Dataset.of(name, new ExampleType.Rows(COLUMNS), List.of("no", "yes"), builder.build(), labels);
+            return Dataset.of(name, new ExampleType.Rows(COLUMNS), List.of("no", "yes"), builder.build(), labels)
+                    .withOrigins(record -> "row " + (record + 1) + " of " + name);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -96,32 +97,43 @@ class RowReportTest {
         }
         String html = Files.readString(ReportWriter.write(page, folder));
         String body = html.substring(html.indexOf("<body"));
-        assertThat(body).contains("Test row #", "unseen state #1").doesNotContainIgnoringCase(" image", "pixel");
+        assertThat(body)
+                .contains("Test row #1 (row 1 of test)", "unseen state #1")
+                .doesNotContainIgnoringCase(" image", "pixel");
+    }
+
+    private static Table table(String name) {
+        return MADE.report.tables().stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
     void abstainedRowsSayWhy() {
-        Table table = MADE.report.tables().stream()
-                .filter(each -> each.name().equals("why-unknown"))
-                .findFirst()
-                .orElseThrow();
+        Table table = table("why-unknown");
         assertThat(table.columns().get(1).header()).isEqualTo("row");
         List<List<Cell>> unseen = table.rows().stream()
                 .filter(row -> row.get(0).equals(Cell.of("unseen state")))
                 .toList();
         assertThat(unseen).hasSize(3);
-        assertThat(unseen.get(0).get(3)).isEqualTo(Cell.of("state 'XX' was never seen in training rows"));
+        assertThat(unseen.get(0).get(2)).isEqualTo(Cell.of("row 1 of unseen"));
+        assertThat(unseen.get(0).get(4)).isEqualTo(Cell.of("state 'XX' was never seen in training rows"));
         assertThat(table.rows()).hasSize(10 + 3);
     }
 
     @Test
     void twoClassesHaveAnAuroc() {
-        Table table = MADE.report.tables().stream()
-                .filter(each -> each.name().equals("balance"))
-                .findFirst()
-                .orElseThrow();
+        Table table = table("balance");
         assertThat(table.caption()).contains("AUROC of the probability of yes");
         assertThat(table.rows().get(0).get(2)).isEqualTo(Cell.of(MADE.evaluation.auroc()));
+        String ofClass = "that an example of the class is given a higher probability of it";
+        assertThat(MeasureLegend.of(List.of(table)).terms().get("AUROC"))
+                .startsWith("probability " + ofClass)
+                .doesNotContain("distribution");
+        assertThat(MeasureLegend.of(MADE.report.tables()).terms().get("AUROC"))
+                .startsWith("probability that an out-of-distribution example")
+                .contains(" or, of two classes, " + ofClass);
     }
 
     /** What training rows never had comes first among the cells, in bold. */
@@ -130,9 +142,18 @@ class RowReportTest {
         PredictionPlot plot =
                 PredictionPlot.of(ExampleView.of(UNSEEN, 0, Optional.of(MADE.why)), MADE.evaluation.prediction(0));
         Drawing drawing = Drawing.of(plot);
-        assertThat(drawing.texts()).contains("state XX", "age 20", "income 0");
+        assertThat(drawing.texts()).containsSubsequence("state", "XX", "age", "20", "income", "0");
         assertThat(drawing.all("text", "strong"))
-                .anyMatch(text -> text.getTextContent().startsWith("state XX"));
+                .anyMatch(text -> text.getTextContent().startsWith("XX"));
+    }
+
+    /** Names and cells have columns of their own, so that long ones are not cut. */
+    @Test
+    void longNamesAndCellsAreShownWhole() {
+        Map<String, String> row = Map.of("mean concavity error of the nucleus", "0.0001234567");
+        PredictionPlot plot =
+                PredictionPlot.of(ExampleView.ofRow(row, Optional.empty()), MADE.evaluation.prediction(0));
+        assertThat(Drawing.of(plot).texts()).contains("mean concavity error of the nucleus", "0.0001234567");
     }
 
     @Test
@@ -145,13 +166,16 @@ class RowReportTest {
                 "line 4",
                 cells,
                 MADE.evaluation.outOfDistribution("unseen state").predictions().get(0),
+                List.of(),
                 Optional.of(MADE.why));
+        report.addRow("line 5", cells, MADE.evaluation.prediction(0), List.of("age 99 is above all"), Optional.empty());
         Report page = report.report("epiwrap predict", Run.of("epiwrap predict"));
-        assertThat(page.summary()).containsExactly("3 rows, 0 decided, 3 abstained.");
+        assertThat(page.summary()).containsExactly("4 rows, 0 decided, 4 abstained.");
         assertThat(page.sections()).extracting(Section::heading).containsExactly("Rows", "Table");
         Table table = page.tables().get(0);
         assertThat(table.columns().get(0).header()).isEqualTo("row");
         assertThat(table.rows().get(2).get(11)).isEqualTo(Cell.of("state 'XX' was never seen in training rows"));
         assertThat(table.rows().get(1).get(11)).isEqualTo(Cell.missing());
+        assertThat(table.rows().get(3).get(11)).isEqualTo(Cell.of("age 99 is above all"));
     }
 }
