@@ -1,8 +1,9 @@
 package org.epiwrap.bench;
 
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.epiwrap.bench.handwritten.PlainPass;
+import org.epiwrap.bench.harness.Alternation;
+import org.epiwrap.bench.harness.SingleShotBenchmark;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.intervalnet.Wrapping;
 import org.epiwrap.intervalnet.pass.Passes;
@@ -14,22 +15,14 @@ import org.epiwrap.prediction.Predictions;
 import org.epiwrap.randomset.RandomSetPredictor;
 import org.epiwrap.scoring.EpistemicScorer;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.Blackhole;
 
 /** Predictions of interval networks, against plain passes and Bayesian averages of the same architecture. */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.SingleShotTime)
-@OutputTimeUnit(TimeUnit.MILLISECONDS)
 @SuppressWarnings("NullAway.Init") // set up once the parameters are known
-public class IntervalBenchmark {
+public class IntervalBenchmark extends SingleShotBenchmark {
     /** The draws of a Bayesian average. */
     static final int BAYESIAN_DRAWS = 50;
     /** The draws of a predictive random set. */

@@ -1,9 +1,11 @@
 package org.epiwrap.bench;
 
 import java.util.List;
+import org.epiwrap.bench.harness.Group;
+import org.epiwrap.bench.harness.Measurements;
+import org.epiwrap.bench.harness.Summary;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /** Predictions of interval networks: against plain and Bayesian networks, and the memory they take. */
 final class IntervalGroup implements Group {
@@ -33,19 +35,8 @@ final class IntervalGroup implements Group {
                 .measurementIterations(3));
     }
 
-    /** On one thread, Java's too, processor time is all the work there is, however busy the machine. */
     private static ChainedOptionsBuilder options(String include) {
-        return new OptionsBuilder()
-                .include(include)
-                .forks(1)
-                .shouldFailOnError(true)
-                .warmupIterations(2)
-                .jvmArgs(
-                        "-Xms2g",
-                        "-Xmx2g",
-                        "-Dai.djl.offline=true",
-                        "-Dai.djl.pytorch.num_threads=1",
-                        "-Djava.util.concurrent.ForkJoinPool.common.parallelism=0");
+        return Measurements.onOneThread(include, "2g").warmupIterations(2);
     }
 
     @Override

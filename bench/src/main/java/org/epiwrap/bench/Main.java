@@ -4,6 +4,9 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.epiwrap.bench.harness.Group;
+import org.epiwrap.bench.harness.Summary;
+import org.epiwrap.bench.table.DataGroup;
 import org.openjdk.jmh.runner.RunnerException;
 
 /** Runs all benchmarks, or one group of them, and prints a summary. */

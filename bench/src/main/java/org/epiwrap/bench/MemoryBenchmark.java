@@ -1,15 +1,13 @@
 package org.epiwrap.bench;
 
-import java.util.concurrent.TimeUnit;
+import org.epiwrap.bench.harness.ResidentMemory;
+import org.epiwrap.bench.harness.SingleShotBenchmark;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.prediction.ClassNames;
 import org.epiwrap.prediction.IntervalPredictor;
 import org.epiwrap.scoring.EpistemicScorer;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -22,11 +20,8 @@ import org.openjdk.jmh.infra.Blackhole;
  * The heap has a fixed size and is resident from the start: what the process takes beyond it is the engine's. Live heap is
  * measured in the last batch.
  */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.SingleShotTime)
-@OutputTimeUnit(TimeUnit.MILLISECONDS)
 @SuppressWarnings("NullAway.Init") // set up once the parameters are known
-public class MemoryBenchmark {
+public class MemoryBenchmark extends SingleShotBenchmark {
     static final int FEW = 10_000;
     static final int MANY = 60_000;
 

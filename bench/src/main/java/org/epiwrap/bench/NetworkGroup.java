@@ -1,8 +1,10 @@
 package org.epiwrap.bench;
 
+import org.epiwrap.bench.harness.Group;
+import org.epiwrap.bench.harness.Measurements;
+import org.epiwrap.bench.harness.Summary;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /** Training: against hand-written code, several runs against one, and against the limit of the processor. */
 final class NetworkGroup implements Group {
@@ -33,11 +35,7 @@ final class NetworkGroup implements Group {
     }
 
     private static ChainedOptionsBuilder options(String include, int threads) {
-        return new OptionsBuilder()
-                .include(include)
-                .forks(1)
-                .shouldFailOnError(true)
-                .jvmArgs("-Xms2g", "-Xmx2g", "-Dai.djl.offline=true", "-Dai.djl.pytorch.num_threads=" + threads);
+        return Measurements.options(include, "2g", threads);
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.architecture.Architecture;
+import org.epiwrap.bench.harness.SingleShotBenchmark;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Volume;
@@ -20,18 +21,14 @@ import org.epiwrap.network.TrainingPlan;
 import org.epiwrap.random.RandomStreams;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /** Steps of ResNet-18 on random images of 32×32 in colour, and products of large matrices between them. */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.SECONDS)
-public class ResNetBenchmark {
+public class ResNetBenchmark extends SingleShotBenchmark {
     static final Architecture ARCHITECTURE = Architecture.resNet18(new Volume(3, 32, 32), 10);
     static final int BATCH = 64;
     /** Rows and columns of the matrices. */

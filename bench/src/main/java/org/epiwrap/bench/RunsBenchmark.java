@@ -1,26 +1,19 @@
 package org.epiwrap.bench;
 
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.epiwrap.architecture.Architecture;
+import org.epiwrap.bench.harness.Alternation;
+import org.epiwrap.bench.harness.SingleShotBenchmark;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.TrainingListener;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /** Runs of the small perceptron trained together, beside one of them, for a quarter of an epoch. */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.SingleShotTime)
-@OutputTimeUnit(TimeUnit.MILLISECONDS)
-public class RunsBenchmark {
+public class RunsBenchmark extends SingleShotBenchmark {
     static final int RUNS = 15;
 
     private final Digits digits = new Digits();

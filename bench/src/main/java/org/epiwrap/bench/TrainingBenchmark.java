@@ -3,34 +3,27 @@ package org.epiwrap.bench;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.bench.handwritten.FlipoutTraining;
 import org.epiwrap.bench.handwritten.LeNet5Training;
 import org.epiwrap.bench.handwritten.MlpTraining;
+import org.epiwrap.bench.harness.Alternation;
+import org.epiwrap.bench.harness.SingleShotBenchmark;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.TrainingListener;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * An epoch by the library's trainer, against the same arithmetic written by hand for the engine with the engine's own Adam.
  * The trainer's Adam walks through memory once, which saves some of what its classes cost.
  */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.SingleShotTime)
-@OutputTimeUnit(TimeUnit.MILLISECONDS)
 @SuppressWarnings("NullAway.Init") // set up once the parameters are known
-public class TrainingBenchmark {
+public class TrainingBenchmark extends SingleShotBenchmark {
     private static final long SEED = 1;
 
     /** Images trained on before anything is timed, to compare losses. */

@@ -1,5 +1,8 @@
 package org.epiwrap.bench;
 
+import org.epiwrap.bench.harness.Group;
+import org.epiwrap.bench.harness.Measurements;
+import org.epiwrap.bench.harness.Summary;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;

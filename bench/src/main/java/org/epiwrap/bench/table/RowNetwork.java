@@ -1,4 +1,4 @@
-package org.epiwrap.bench;
+package org.epiwrap.bench.table;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-package org.epiwrap.bench;
+package org.epiwrap.bench.table;
 
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
@@ -7,18 +7,15 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import org.epiwrap.bench.harness.Alternation;
+import org.epiwrap.bench.harness.SingleShotBenchmark;
+import org.epiwrap.bench.harness.TemporaryFolder;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.load.Data;
 import org.epiwrap.data.table.TableOptions;
 import org.epiwrap.data.table.TableReader;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.Blackhole;
 
@@ -26,11 +23,8 @@ import org.openjdk.jmh.infra.Blackhole;
  * Tables in files: read as data to train on, beside FastCSV that makes a text of every cell and nothing else; and scored from
  * file to file, beside predictions of the same rows in memory.
  */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.SingleShotTime)
-@OutputTimeUnit(TimeUnit.MILLISECONDS)
 @SuppressWarnings("NullAway.Init") // set up before it is used
-public class TableBenchmark {
+public class TableBenchmark extends SingleShotBenchmark {
     static final int ROWS = 1_000_000;
     static final int COLUMNS = 20;
 

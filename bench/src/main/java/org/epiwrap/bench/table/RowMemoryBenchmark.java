@@ -1,15 +1,14 @@
-package org.epiwrap.bench;
+package org.epiwrap.bench.table;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
+import org.epiwrap.bench.harness.ResidentMemory;
+import org.epiwrap.bench.harness.SingleShotBenchmark;
+import org.epiwrap.bench.harness.TemporaryFolder;
 import org.epiwrap.data.table.TableOptions;
 import org.epiwrap.data.table.TableReader;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -19,11 +18,8 @@ import org.openjdk.jmh.annotations.TearDown;
  * The memory that predicting a file takes, of few rows and of many, in a small heap that is resident from the start: bounds
  * and prediction sets, file to file.
  */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.SingleShotTime)
-@OutputTimeUnit(TimeUnit.MILLISECONDS)
 @SuppressWarnings("NullAway.Init") // set up before it is used
-public class RowMemoryBenchmark {
+public class RowMemoryBenchmark extends SingleShotBenchmark {
     static final int FEW = 1_000_000;
     static final int MANY = 10_000_000;
 

@@ -1,4 +1,4 @@
-package org.epiwrap.bench;
+package org.epiwrap.bench.harness;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -6,19 +6,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The memory of this process that the system holds, Java's and the engine's, as Linux counts it. */
-final class ResidentMemory {
+public final class ResidentMemory {
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final Path RESET = Path.of("/proc/self/clear_refs");
     private static final String PEAK = "VmHWM:";
 
     private ResidentMemory() {}
 
-    static boolean isKnown() {
+    public static boolean isKnown() {
         return Files.isReadable(STATUS) && Files.isWritable(RESET);
     }
 
     /** The largest since the peak was last forgotten, in bytes. */
-    static long peak() {
+    public static long peak() {
         try {
             return Files.readAllLines(STATUS).stream()
                     .filter(line -> line.startsWith(PEAK))
@@ -33,7 +33,7 @@ final class ResidentMemory {
         }
     }
 
-    static void forgetPeak() {
+    public static void forgetPeak() {
         try {
             Files.writeString(RESET, "5");
         } catch (IOException e) {

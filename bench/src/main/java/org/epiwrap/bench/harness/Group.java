@@ -1,9 +1,9 @@
-package org.epiwrap.bench;
+package org.epiwrap.bench.harness;
 
 import org.openjdk.jmh.runner.RunnerException;
 
 /** Benchmarks that run and are summarised together. */
-interface Group {
+public interface Group {
     /** Runs the benchmarks. */
     void measure() throws RunnerException;
 

@@ -1,9 +1,10 @@
-package org.epiwrap.bench;
+package org.epiwrap.bench.table;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import org.epiwrap.architecture.Architecture;
+import org.epiwrap.bench.harness.SingleShotBenchmark;
+import org.epiwrap.bench.harness.TemporaryFolder;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.input.TableInput;
 import org.epiwrap.data.load.Data;
@@ -15,20 +16,14 @@ import org.epiwrap.network.TrainingListener;
 import org.epiwrap.network.TrainingPlan;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /** A table that is large beside the heap: read, divided, fitted and trained on for an epoch. */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.SingleShotTime)
-@OutputTimeUnit(TimeUnit.MILLISECONDS)
 @SuppressWarnings("NullAway.Init") // set up before it is used
-public class LargeTableBenchmark {
+public class LargeTableBenchmark extends SingleShotBenchmark {
     static final int ROWS = 3_000_000;
     static final int COLUMNS = 50;
     static final int BATCH = 1024;

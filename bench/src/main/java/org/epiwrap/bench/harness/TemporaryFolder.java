@@ -1,4 +1,4 @@
-package org.epiwrap.bench;
+package org.epiwrap.bench.harness;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A folder for generated files, which is removed with all of them. */
-final class TemporaryFolder implements AutoCloseable {
+public final class TemporaryFolder implements AutoCloseable {
     private final Path folder = Files.createTempDirectory("epiwrap-bench");
 
-    TemporaryFolder() throws IOException {}
+    public TemporaryFolder() throws IOException {}
 
-    Path file(String name) {
+    public Path file(String name) {
         return folder.resolve(name);
     }
 

@@ -1,4 +1,4 @@
-package org.epiwrap.bench;
+package org.epiwrap.bench.harness;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -23,7 +23,7 @@ public class Alternation {
 
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 
-    <T> void run(List<T> pieces, Consumer<T> first, Consumer<T> second) {
+    public <T> void run(List<T> pieces, Consumer<T> first, Consumer<T> second) {
         boolean firstBegins = true;
         for (T piece : pieces) {
             if (!firstBegins) {

@@ -1,13 +1,15 @@
-package org.epiwrap.bench;
+package org.epiwrap.bench.table;
 
 import java.util.Arrays;
+import org.epiwrap.bench.harness.Group;
+import org.epiwrap.bench.harness.Measurements;
+import org.epiwrap.bench.harness.Summary;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /** Tables in files: reading, scoring, and the memory that both take. */
-final class DataGroup implements Group {
+public final class DataGroup implements Group {
     private static final double READING = 40;
     private static final double SCORING = 25;
     private static final double MEMORY = 1.1;
@@ -31,19 +33,8 @@ final class DataGroup implements Group {
                 .measurementIterations(1));
     }
 
-    /** On one thread, Java's too, processor time is all the work there is, however busy the machine. */
     private static ChainedOptionsBuilder options(String include, String heap) {
-        return new OptionsBuilder()
-                .include(include)
-                .forks(1)
-                .shouldFailOnError(true)
-                .timeout(TimeValue.hours(1))
-                .jvmArgs(
-                        "-Xms" + heap,
-                        "-Xmx" + heap,
-                        "-Dai.djl.offline=true",
-                        "-Dai.djl.pytorch.num_threads=1",
-                        "-Djava.util.concurrent.ForkJoinPool.common.parallelism=0");
+        return Measurements.onOneThread(include, heap).timeout(TimeValue.hours(1));
     }
 
     @Override

@@ -1,4 +1,4 @@
-package org.epiwrap.bench;
+package org.epiwrap.bench.harness;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -6,16 +6,34 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /** The measurements, by method and parameters such as {@code "wrap weights=1000000 widest=3"}. */
-final class Measurements {
+public final class Measurements {
     private final Map<String, RunResult> results = new TreeMap<>();
 
-    void run(ChainedOptionsBuilder options) throws RunnerException {
+    /** Returns the options of benchmarks in a process of their own with some heap, whose engine has some threads. */
+    public static ChainedOptionsBuilder options(String include, String heap, int threads, String... more) {
+        Stream<String> usual = Stream.of(
+                "-Xms" + heap, "-Xmx" + heap, "-Dai.djl.offline=true", "-Dai.djl.pytorch.num_threads=" + threads);
+        return new OptionsBuilder()
+                .include(include)
+                .forks(1)
+                .shouldFailOnError(true)
+                .jvmArgs(Stream.concat(usual, Arrays.stream(more)).toArray(String[]::new));
+    }
+
+    /** On one thread, Java's too, processor time is all the work there is, however busy the machine. */
+    public static ChainedOptionsBuilder onOneThread(String include, String heap) {
+        return options(include, heap, 1, "-Djava.util.concurrent.ForkJoinPool.common.parallelism=0");
+    }
+
+    public void run(ChainedOptionsBuilder options) throws RunnerException {
         for (RunResult result : new Runner(options.build()).run()) {
             StringBuilder key = new StringBuilder(result.getPrimaryResult().getLabel());
             for (String parameter : result.getParams().getParamsKeys()) {
@@ -29,12 +47,12 @@ final class Measurements {
     }
 
     /** Returns the mean time of a call. */
-    double score(String key) {
+    public double score(String key) {
         return result(key).getPrimaryResult().getScore();
     }
 
     /** Returns a counter of the benchmark's own, iteration by iteration. */
-    double[] counts(String key, String counter) {
+    public double[] counts(String key, String counter) {
         return result(key).getBenchmarkResults().stream()
                 .flatMap(fork -> fork.getIterationResults().stream())
                 .mapToDouble(iteration -> Objects.requireNonNull(
@@ -44,12 +62,12 @@ final class Measurements {
     }
 
     /** Returns the median of a counter of nanoseconds, in seconds. */
-    double seconds(String key, String counter) {
+    public double seconds(String key, String counter) {
         return median(counts(key, counter)) / 1e9;
     }
 
     /** Returns the ratios of processor time of an {@link Alternation}, iteration by iteration. */
-    double[] processorRatios(String key) {
+    public double[] processorRatios(String key) {
         return ratios(key, "firstProcessor", "secondProcessor");
     }
 
@@ -57,7 +75,7 @@ final class Measurements {
      * Describes the ratio of processor time: its median, its range, and the median by the clock, which shows how busy the
      * machine was.
      */
-    String spread(String key, int decimals) {
+    public String spread(String key, int decimals) {
         double[] ratios = processorRatios(key);
         double[] values = {
             median(ratios),
@@ -73,7 +91,7 @@ final class Measurements {
     }
 
     /** Adds a line with both times and their ratio, which must be at most {@code target}. */
-    void compare(Summary summary, String what, String key, double target, int decimals) {
+    public void compare(Summary summary, String what, String key, double target, int decimals) {
         String number = "%." + decimals + "f";
         summary.line(
                 "  %s: " + number + " s and " + number + " s; ratio %s (target <= %s): %s",
@@ -86,7 +104,7 @@ final class Measurements {
     }
 
     /** Returns one counter over another, iteration by iteration. */
-    double[] ratios(String key, String counter, String other) {
+    public double[] ratios(String key, String counter, String other) {
         double[] above = counts(key, counter);
         double[] below = counts(key, other);
         return IntStream.range(0, above.length)
@@ -94,7 +112,7 @@ final class Measurements {
                 .toArray();
     }
 
-    static double median(double[] values) {
+    public static double median(double[] values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
         int half = sorted.length / 2;

@@ -1,4 +1,4 @@
-package org.epiwrap.bench;
+package org.epiwrap.bench.harness;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -7,14 +7,14 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The lines of the summary, and whether one of them misses its target. */
-final class Summary {
+public final class Summary {
     private final StringBuilder text = new StringBuilder();
     private final ArrayNode entries = JsonNodeFactory.instance.arrayNode();
     private boolean missed;
     /** Whether the line that is being composed meets its target. */
     private @Nullable Boolean met;
 
-    void line(String format, Object... values) {
+    public void line(String format, Object... values) {
         String line = String.format(Locale.ROOT, format, values);
         text.append(line).append(System.lineSeparator());
         ObjectNode entry = entries.addObject().put("text", line.strip());
@@ -25,17 +25,17 @@ final class Summary {
     }
 
     /** Returns the word that ends the next line. */
-    String verdict(boolean isMet) {
+    public String verdict(boolean isMet) {
         met = isMet;
         missed |= !isMet;
         return isMet ? "met" : "MISSED";
     }
 
-    boolean missed() {
+    public boolean missed() {
         return missed;
     }
 
-    String json() {
+    public String json() {
         ObjectNode all = JsonNodeFactory.instance.objectNode().put("missed", missed);
         all.set("lines", entries);
         return all.toPrettyString();
