@@ -63,6 +63,18 @@ class DemoCommandTest {
         assertThat(Files.readAllLines(out.resolve("ood-abstention.csv"))).hasSize(6);
     }
 
+    /** Each demo has its own folder. */
+    @Test
+    void theDemoOfATableDoesNotReplaceThatOfDigits() throws Exception {
+        Process demo = Terminal.process(folder, "demo letters --images 200 --quiet")
+                .directory(folder.toFile())
+                .start();
+        assertThat(demo.waitFor()).isZero();
+        assertThat(folder.resolve("epiwrap-demo-letters").resolve("report.html"))
+                .isNotEmptyFile();
+        assertThat(folder.resolve("epiwrap-demo")).doesNotExist();
+    }
+
     @Test
     void aPageThatCannotBeWrittenLosesNoFigures() throws IOException {
         Path out = folder.resolve("demo");

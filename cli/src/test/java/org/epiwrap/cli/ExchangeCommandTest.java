@@ -295,32 +295,24 @@ class ExchangeCommandTest {
         assertThat(terminal.out()).contains("wrapped with the default options and calibrated on mnist");
         assertThat(Files.readString(onnx, StandardCharsets.ISO_8859_1)).contains("delta");
         // Plain networks are read back; graphs of interval networks have other outputs.
-        terminal.mustFail(
-                "import " + onnx + " --sigma 0.1 -o " + folder.resolve("none"),
-                2,
-                "the graph must have one input and one output");
-        terminal.mustFail(
-                "import " + npz + " --posterior " + npz + " -o " + folder.resolve("none"),
-                2,
-                "--posterior applies to ONNX");
-        terminal.mustFail(
-                "export " + models.calibrated() + " --to onnx --uncalibrated -o " + folder.resolve("none"),
-                2,
+        refused("import " + onnx + " --sigma 0.1", "the graph must have one input and one output");
+        refused("import " + npz + " --posterior " + npz, "--posterior applies to ONNX");
+        refused(
+                "export " + models.calibrated() + " --to onnx --uncalibrated",
                 "--data and --uncalibrated apply to Bayesian networks only");
-        terminal.mustFail(
-                "export " + models.bayesian() + " --to npz --uncalibrated -o " + folder.resolve("none"),
-                2,
+        refused(
+                "export " + models.bayesian() + " --to npz --uncalibrated",
                 "--data and --uncalibrated apply to --to onnx only");
-        terminal.mustFail(
-                "export " + models.calibrated() + " --to npz --what posterior -o " + folder.resolve("none"),
-                2,
+        refused(
+                "export " + models.calibrated() + " --to npz --what posterior",
                 "--what must be bounds for an interval network");
-        terminal.mustFail(
-                "export " + models.calibrated() + " --to onnx --what bounds -o " + folder.resolve("none"),
-                2,
-                "--what applies to arrays only");
-        terminal.mustFail("export " + models.crossed() + " --to onnx -o " + folder.resolve("none"), 2, "have crossed");
+        refused("export " + models.calibrated() + " --to onnx --what bounds", "--what applies to arrays only");
+        refused("export " + models.crossed() + " --to onnx", "have crossed");
         terminal.must("export " + models.crossed() + " --to safetensors -o " + folder.resolve("crossed"));
+    }
+
+    private void refused(String command, String problem) {
+        terminal.mustFail(command + " -o " + folder.resolve("none"), 2, problem);
     }
 
     /** A network that was trained here, written under the names of another library, comes back and is as good. */

@@ -96,11 +96,13 @@ class ImportCommandTest {
         terminal.must(command);
         assertThat(terminal.out())
                 .containsPattern("data +\\d\\d\\.\\d % of 2,000 examples are predicted right")
-                .contains("which examples the network was trained on is not known")
-                .doesNotContain("WARNING");
-        terminal.must(command + " --classes 1,2,3,4,5,6,7,8,9,0");
-        assertThat(terminal.out())
-                .contains("if the classes have another order: if they do, use --classes 0,1,2,3,4,5,6,7,8,9");
+                .contains("which examples the network was trained on is not known");
+        Path wrong = folder.resolve("wrong.safetensors");
+        terminal.mustFail(
+                command.replace(model.toString(), wrong.toString()) + " --classes 1,2,3,4,5,6,7,8,9,0",
+                2,
+                "% with --classes 0,1,2,3,4,5,6,7,8,9 (");
+        assertThat(wrong).doesNotExist();
         terminal.must(command + " --trained-on 50000");
         assertThat(terminal.out()).doesNotContain("is not known");
         terminal.must("inspect " + model + " --json");

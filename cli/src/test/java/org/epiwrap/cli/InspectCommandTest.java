@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -18,26 +17,12 @@ import org.epiwrap.data.Volume;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.report.TextTable;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class InspectCommandTest {
-    @TempDir
-    private static Path shared;
-
-    @SuppressWarnings("NullAway.Init") // set before all tests
-    private static StoredModels models;
-
-    private final Terminal terminal = new Terminal();
-
-    @BeforeAll
-    static void storeModels() throws IOException {
-        models = StoredModels.in(shared);
-    }
-
+class InspectCommandTest extends StoredModelsTest {
     @Test
     void aBayesianNetworkIsShown() {
         terminal.must("inspect", models.bayesian());

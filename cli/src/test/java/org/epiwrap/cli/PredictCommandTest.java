@@ -31,28 +31,14 @@ import org.epiwrap.prediction.Prediction;
 import org.epiwrap.prediction.Predictions;
 import org.epiwrap.prediction.Score;
 import org.epiwrap.report.evaluation.ScoreLegend;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class PredictCommandTest {
-    @TempDir
-    private static Path shared;
-
+class PredictCommandTest extends StoredModelsTest {
     @TempDir
     private Path folder;
-
-    @SuppressWarnings("NullAway.Init") // set before all tests
-    private static StoredModels models;
-
-    private final Terminal terminal = new Terminal();
-
-    @BeforeAll
-    static void storeModels() throws IOException {
-        models = StoredModels.in(shared);
-    }
 
     private List<String> lines() {
         return terminal.out().lines().toList();

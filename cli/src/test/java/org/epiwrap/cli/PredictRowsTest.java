@@ -118,6 +118,45 @@ class PredictRowsTest {
         }
     }
 
+    /** The Bayesian network never abstains: what no training row had is decided, but not without a word. */
+    @Test
+    void whatNoTrainingRowHadIsMentionedThoughItIsDecided() throws Exception {
+        Path odd = file("odd.csv", "size,colour", "5.1,mauve", "1.2,red");
+        Path page = folder.resolve("page");
+        terminal.must("predict", bayesian, odd, "--report", page);
+        assertThat(terminal.out().lines().toList().get(0))
+                .endsWith(", although colour 'mauve' was never seen in training rows");
+        assertThat(terminal.out().lines().toList().get(1)).doesNotContain("although");
+        assertThat(Files.readString(page.resolve("report.html"))).contains("colour 'mauve' was never seen");
+        terminal.must("predict", bayesian, odd, "-o", folder.resolve("scored.csv"));
+        assertThat(terminal.err())
+                .contains("1 decided row has values never seen in training; the column 'remarks' says which");
+    }
+
+    @Test
+    void numbersAreNumbersWhereTheFormatHasThem() throws Exception {
+        Path rows = file("rows.csv", "name,size,colour", "007,5.10,red", "x,NA,blue");
+        Path out = folder.resolve("scored.jsonl");
+        terminal.must("predict", bayesian, rows, "-o", out);
+        List<String> lines = Files.readAllLines(out);
+        assertThat(lines.get(0)).startsWith("{\"name\":\"007\",\"size\":5.10,\"colour\":\"red\"");
+        assertThat(lines.get(1)).startsWith("{\"name\":\"x\",\"size\":null,");
+        Path parquet = folder.resolve("scored.parquet");
+        terminal.must("predict", bayesian, rows, "-o", parquet);
+        assertThat(read(parquet)).extracting(row -> row.get("size")).containsExactly("5.1", "");
+        Path text = folder.resolve("scored.csv");
+        terminal.must("predict", bayesian, rows, "-o", text);
+        assertThat(read(text)).extracting(row -> row.get("size")).containsExactly("5.10", "NA");
+        // A date is a number to the model, but not to a column of numbers.
+        Path dated = file("dated.csv", "size,colour", "2024-01-05,red");
+        terminal.must("predict", bayesian, dated, "-o", out);
+        assertThat(Files.readString(out)).contains("\"size\":\"2024-01-05\"");
+        terminal.mustFail(
+                "predict " + bayesian + " " + dated + " -o " + parquet,
+                2,
+                "column 'size' must have numbers to be written to a Parquet file, but has '2024-01-05'");
+    }
+
     @Test
     void aTableKeepsItsColumnsAndGetsThoseOfThePredictions() throws Exception {
         Path out = folder.resolve("scored.csv");
@@ -265,7 +304,7 @@ class PredictRowsTest {
         terminal.mustFail(
                 "evaluate " + model + " --data " + table + " --against rotated",
                 2,
-                "for a model of rows must be permuted-columns, out-of-range, unseen-categories, noise or the path of");
+                "for a model of rows must be permuted-columns, out-of-range, unseen-categories, noise, noise:1-5 or the path of");
     }
 
     @Test

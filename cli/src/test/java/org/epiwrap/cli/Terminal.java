@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -59,6 +61,24 @@ final class Terminal {
         assertThat(run(line)).as(line).isEqualTo(code);
         assertThat(out).isEmpty();
         assertThat(err.strip()).startsWith("epiwrap: ").contains(sentence).doesNotContain("\n", "\tat ", "Exception");
+    }
+
+    /** Kills a command in a process of its own, some milliseconds after it has written a checkpoint. */
+    static void kill(Path folder, String line, Path checkpoint, long delay) throws IOException, InterruptedException {
+        FileTime before = written(checkpoint);
+        Process process = process(folder, line).start();
+        while (written(checkpoint).equals(before)) {
+            assertThat(process.isAlive())
+                    .as("alive before %s is written", checkpoint)
+                    .isTrue();
+            Thread.sleep(1);
+        }
+        Thread.sleep(delay);
+        process.destroyForcibly().waitFor();
+    }
+
+    private static FileTime written(Path file) throws IOException {
+        return Files.exists(file) ? Files.getLastModifiedTime(file) : FileTime.fromMillis(0);
     }
 
     /** Returns a command in a process of its own, which prints to the files {@code out} and {@code err} of a folder. */

@@ -3,10 +3,8 @@ package org.epiwrap.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.epiwrap.architecture.Architecture;
@@ -105,15 +103,8 @@ class TrainCommandTest {
         String line = training("killed.safetensors", 5, " --checkpoint-every 0 --log " + log);
         Path checkpoint = folder.resolve("killed.safetensors.checkpoint");
         for (int kill = 0; kill < 6; kill++) {
-            FileTime before = written(checkpoint);
-            Process process = Terminal.process(folder, line).start();
-            while (written(checkpoint).equals(before)) {
-                assertThat(process.isAlive()).as("kill %s", kill).isTrue();
-                Thread.sleep(1);
-            }
             // Somewhere in the next steps, each of which writes a checkpoint: now and then in the midst of one.
-            Thread.sleep(7L * kill);
-            process.destroyForcibly().waitFor();
+            Terminal.kill(folder, line, checkpoint, 7L * kill);
             assertThat(folder.resolve("killed.safetensors")).doesNotExist();
         }
         Process process = Terminal.process(folder, line).start();
@@ -124,10 +115,6 @@ class TrainCommandTest {
         assertThat(folder.resolve("killed.safetensors")).hasSameBinaryContentAs(folder.resolve("whole.safetensors"));
         assertThat(checkpoint).doesNotExist();
         assertThat(Files.readAllLines(log)).contains("an earlier line").hasSizeGreaterThanOrEqualTo(2);
-    }
-
-    private static FileTime written(Path file) throws IOException {
-        return Files.exists(file) ? Files.getLastModifiedTime(file) : FileTime.fromMillis(0);
     }
 
     /** On Ctrl-C and on kill, the state is saved and the message says how to resume. */

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -309,7 +308,7 @@ class WrapCommandTest {
                 "wrap BAYESIAN -o OUT --data x | x must be a file or folder of data, or the name of built-in data (mnist,",
                 "wrap BAYESIAN -o OUT --held-out 0 | --held-out must be a whole number >= 2, but is 0",
                 "wrap BAYESIAN -o OUT --test-images 0 | --test-images must be a whole number from 1 to 10000, but is 0",
-                "wrap WRAPPED -o OUT | the file must hold a Bayesian network, but holds an interval network",
+                "wrap WRAPPED -o OUT | must hold a Bayesian network, but holds an interval network, which is wrapped already",
                 "wrap BAYESIAN -o no/such/OUT | there is no folder",
                 "tune BAYESIAN -o OUT | the file must hold an interval network, but holds a Bayesian network",
                 "wrap BAYESIAN -o BAYESIAN | the output must not replace the input",
@@ -325,7 +324,8 @@ class WrapCommandTest {
                 "evaluate BAYESIAN --draws 0 | --draws must be a whole number from 1 to 10000000, but is 0",
                 "evaluate WRAPPED --draws 5 | --draws must be used with a Bayesian network, but",
                 "evaluate WRAPPED --random-sets 5 | --random-sets must be used with a Bayesian network, but",
-                "evaluate WRAPPED --against x | for a model of images must be mnist, fashion-mnist, cifar-10, cifar-100, rotated"
+                "evaluate WRAPPED --against x | for a model of images must be mnist, fashion-mnist, cifar-10, cifar-100, rotated",
+                "evaluate WRAPPED --against blur:6 | mixtures, halves, blur:1-5, shot-noise:1-5, gaussian-noise:1-5, "
             })
     void badInputIsOneSentence(String line, String sentence) {
         terminal.mustFail(named(line), 2, sentence);
@@ -417,6 +417,14 @@ class WrapCommandTest {
                 .containsExactly("H", "1 − max p", "non-zero pixels", "pixel PCA-Mahalanobis");
     }
 
+    @Test
+    void aShiftWithoutItsSeverityIsEvaluatedInAllFive() throws Exception {
+        terminal.must("evaluate " + wrapped + " --test-images 60 --against fog,blur:3,halves --json");
+        assertThat(terminal.json().get("ood_detection").findValuesAsText("dataset").stream()
+                        .distinct())
+                .containsExactly("fog:1", "fog:2", "fog:3", "fog:4", "fog:5", "fog:mean", "blur:3", "halves");
+    }
+
     /** So many draws take minutes. */
     @Test
     void anInterruptedWrappingPrintsAMessage() throws Exception {
@@ -443,24 +451,13 @@ class WrapCommandTest {
         Path checkpoint = folder.resolve("killed.checkpoint");
         String line = tuning + path("killed") + " --checkpoint-every 0";
         for (int kill = 0; kill < 2; kill++) {
-            FileTime before = written(checkpoint);
-            Process process = Terminal.process(folder, line).start();
-            while (written(checkpoint).equals(before)) {
-                assertThat(process.isAlive()).as("kill %s", kill).isTrue();
-                Thread.sleep(1);
-            }
-            Thread.sleep(11L * kill);
-            process.destroyForcibly().waitFor();
+            Terminal.kill(folder, line, checkpoint, 11L * kill);
             assertThat(folder.resolve("killed")).doesNotExist();
         }
         assertThat(Terminal.process(folder, line).start().waitFor()).isZero();
         assertThat(Files.readString(folder.resolve("err"))).contains("epiwrap: resuming from " + checkpoint);
         assertThat(folder.resolve("killed")).hasSameBinaryContentAs(folder.resolve("whole"));
         assertThat(checkpoint).doesNotExist();
-    }
-
-    private static FileTime written(Path file) throws IOException {
-        return Files.exists(file) ? Files.getLastModifiedTime(file) : FileTime.fromMillis(0);
     }
 
     @Test

@@ -34,7 +34,8 @@ final class ScikitLearn {
 
     private final String python;
 
-    private ScikitLearn(String python) {
+    /** Makes one that is run by a program, which must take what Python takes. */
+    ScikitLearn(String python) {
         this.python = python;
     }
 

@@ -8,7 +8,6 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +29,6 @@ import org.epiwrap.experiments.workspace.Workspace;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.model.Preset;
 import org.epiwrap.network.Estimator;
-import org.epiwrap.network.TrainingListener;
 import org.epiwrap.prediction.Score;
 import org.epiwrap.report.Cell;
 import org.epiwrap.report.Column;
@@ -41,23 +39,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Whole experiments on a few images: what they measure, that they go on where they were, and that a seed fixes them. */
 class ExperimentTest {
     private static final ExperimentSize TINY = new ExperimentSize("tiny", 300, 60, 1, 1, 2);
-
-    /** Counts what is done in a workspace. */
-    private static final class Counts implements ExperimentListener {
-        private final List<String> trained = new ArrayList<>();
-        private final List<Measurement> measured = new ArrayList<>();
-
-        @Override
-        public TrainingListener training(String task) {
-            trained.add(task);
-            return TrainingListener.NONE;
-        }
-
-        @Override
-        public void measured(Measurement measurement) {
-            measured.add(measurement);
-        }
-    }
 
     private static Counts run(Experiment experiment, Path folder, ExperimentSize size, long seed, int runs)
             throws IOException {

@@ -55,6 +55,10 @@ class TableCellsTest {
         return Cell.of(value);
     }
 
+    private static List<String> headers(Table table) {
+        return table.columns().stream().map(Column::header).toList();
+    }
+
     @Test
     void accuraciesStandUnderTheirPresetAndStage(@TempDir Path folder) throws IOException {
         try (Workspace workspace = Workspace.open(folder, SIZE, 1, 1, ExperimentListener.NONE)) {
@@ -80,8 +84,7 @@ class TableCellsTest {
                 after.put(preset, accuracy(workspace, key, wrapped, Stage.AFTER));
             }
             Table table = Experiment.TABLE2.tables(workspace).get(0);
-            assertThat(table.columns())
-                    .extracting(Column::header)
+            assertThat(headers(table))
                     .containsSubsequence(
                             "before: the paper",
                             "before: ours, paper",
@@ -156,8 +159,7 @@ class TableCellsTest {
             OodTables tables = new OodTables(workspace, List.of(setting));
 
             Table accuracies = tables.accuracies();
-            assertThat(accuracies.columns())
-                    .extracting(Column::header)
+            assertThat(headers(accuracies))
                     .containsExactly(
                             "network",
                             "average of draws",
@@ -170,9 +172,7 @@ class TableCellsTest {
             }
 
             Table detections = tables.detections();
-            assertThat(detections.columns())
-                    .extracting(Column::header)
-                    .containsExactly("network", "score", "noise", "rotated", "inverted");
+            assertThat(headers(detections)).containsExactly("network", "score", "noise", "rotated", "inverted");
             assertThat(detections.columns().subList(2, 5))
                     .extracting(Column::better)
                     .containsOnly(Column.Better.HIGHER);

@@ -1,6 +1,7 @@
 package org.epiwrap.experiments;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -8,11 +9,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Stream;
+import org.epiwrap.data.Column;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Split;
 import org.epiwrap.data.builtin.Letters;
@@ -20,12 +22,10 @@ import org.epiwrap.data.load.Data;
 import org.epiwrap.data.table.TableOptions;
 import org.epiwrap.data.table.TableReader;
 import org.epiwrap.experiments.measurement.Classifier;
-import org.epiwrap.experiments.measurement.Measurement;
 import org.epiwrap.experiments.workspace.ExperimentListener;
 import org.epiwrap.experiments.workspace.ExperimentSize;
 import org.epiwrap.experiments.workspace.TableFile;
 import org.epiwrap.experiments.workspace.Workspace;
-import org.epiwrap.network.TrainingListener;
 import org.epiwrap.report.Cell;
 import org.epiwrap.report.Table;
 import org.junit.jupiter.api.Test;
@@ -36,23 +36,6 @@ class TableExperimentTest {
 
     @TempDir
     private Path folder;
-
-    /** Counts what is done in a workspace. */
-    private static final class Counts implements ExperimentListener {
-        private final List<String> trained = new ArrayList<>();
-        private final List<Measurement> measured = new ArrayList<>();
-
-        @Override
-        public TrainingListener training(String task) {
-            trained.add(task);
-            return TrainingListener.NONE;
-        }
-
-        @Override
-        public void measured(Measurement measurement) {
-            measured.add(measurement);
-        }
-    }
 
     /** Writes a table whose label a column of numbers and one of categories give away, both with missing cells. */
     private Path table(String name, long seed) throws IOException {
@@ -127,6 +110,34 @@ class TableExperimentTest {
         assertThat(accuracies).containsOnlyKeys(Classifier.MLP, Classifier.FOREST);
         assertThat(accuracies.values()).allMatch(accuracy -> accuracy == 1);
         assertThat(scikit.get().accuracies(split, 1, 150)).isEqualTo(accuracies);
+    }
+
+    /** Where Python fails, what it said is passed on, and the rows written for it are gone. */
+    @Test
+    void aFailureOfScikitLearnIsPassedOn() throws IOException {
+        Path program = folder.resolve("fails");
+        Path seen = folder.resolve("seen");
+        Files.writeString(program, "#!/bin/sh\nhead -n 2 \"$2\" >'" + seen + "'\necho no memory\nexit 1\n");
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        Dataset rows = TableReader.read(
+                table("kinds.csv", 3), TableOptions.withDefaults().withLabel("kind"));
+        Split split = TableExperiment.divide(rows, 1, List.of()).split();
+        List<Path> before = temporaryFolders();
+        assertThatIOException()
+                .isThrownBy(() -> new ScikitLearn(program.toString()).accuracies(split, 1, 150))
+                .withMessage("scikit-learn has failed: no memory");
+        assertThat(Files.readAllLines(seen).get(0))
+                .startsWith(rows.columns().get(0) instanceof Column.Numeric ? "number," : "category,")
+                .endsWith(",label");
+        assertThat(temporaryFolders()).isEqualTo(before);
+    }
+
+    private static List<Path> temporaryFolders() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+            return files.filter(file -> file.getFileName().toString().startsWith("epiwrap-scikit-learn"))
+                    .sorted()
+                    .toList();
+        }
     }
 
     @Test

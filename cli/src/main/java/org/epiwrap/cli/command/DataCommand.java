@@ -6,6 +6,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import org.epiwrap.cli.option.OutputOptions;
 import org.epiwrap.cli.terminal.DownloadProgress;
 import org.epiwrap.cli.terminal.ShutdownMessage;
 import org.epiwrap.data.builtin.BuiltInData;
@@ -16,6 +17,7 @@ import org.epiwrap.data.source.FileCheck;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
@@ -128,11 +130,8 @@ public final class DataCommand extends Subcommand {
         @Option(names = "--from", paramLabel = "URL")
         private @Nullable URI from;
 
-        @Option(names = "--json")
-        private boolean json;
-
-        @Option(names = "--quiet")
-        private boolean quiet;
+        @Mixin
+        private final OutputOptions options = new OutputOptions();
 
         @Override
         public Integer call() throws Exception {
@@ -144,14 +143,14 @@ public final class DataCommand extends Subcommand {
             if (download) {
                 CifarDownload source = from == null ? CifarDownload.official() : CifarDownload.from(from);
                 ShutdownMessage.during(err(), "stopped; run the same command again to resume the download", () -> {
-                    try (DownloadProgress progress = new DownloadProgress(data.toString(), quiet)) {
+                    try (DownloadProgress progress = new DownloadProgress(data.toString(), options.quiet())) {
                         source.fetch(archive, folder, progress);
                     }
                     return true;
                 });
             }
             out().println(
-                            json
+                            options.json()
                                     ? JsonNodeFactory.instance
                                             .objectNode()
                                             .put("name", data.toString())

@@ -10,6 +10,7 @@ import org.epiwrap.cli.output.OutputPaths;
 import org.epiwrap.cli.terminal.TrainingProgress;
 import org.epiwrap.report.Report;
 import org.epiwrap.report.ReportWriter;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -26,7 +27,7 @@ public final class DemoCommand extends Subcommand {
     @Option(
             names = {"-o", "--out"},
             paramLabel = "FOLDER")
-    private Path out = Path.of("epiwrap-demo");
+    private @Nullable Path out;
 
     @Option(names = "--seed", paramLabel = "N")
     private long seed = 1;
@@ -40,7 +41,10 @@ public final class DemoCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
-        OutputPaths.checkFolder(out);
+        Path folder = out != null
+                ? out
+                : Path.of(subject == DemoData.Subject.DIGITS ? "epiwrap-demo" : "epiwrap-demo-letters");
+        OutputPaths.checkFolder(folder);
         Check.atLeast("--images", images, MIN_IMAGES);
         options.useThreads(1);
         Report report = untilStopped(() -> {
@@ -48,7 +52,7 @@ public final class DemoCommand extends Subcommand {
                 return new Demo(DemoData.of(subject, seed, images), seed, progress).report(run(seed));
             }
         });
-        CommandResult.publish(report, out, page -> print(report, page));
+        CommandResult.publish(report, folder, page -> print(report, page));
         return 0;
     }
 

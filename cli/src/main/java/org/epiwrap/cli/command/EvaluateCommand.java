@@ -48,6 +48,9 @@ import picocli.CommandLine.Parameters;
 /** Evaluates a model on test data and on out-of-distribution data. */
 @Command(name = "evaluate")
 public final class EvaluateCommand extends Subcommand {
+    private static final String NEEDS_TRAINING =
+            "needs the examples that the model was trained on: give them as --data, and those to test on as --test";
+
     @Parameters(paramLabel = "MODEL")
     private Path file = Path.of("");
 
@@ -85,7 +88,10 @@ public final class EvaluateCommand extends Subcommand {
                                 + file + " is " + model.kind().title());
             }
             options.useThreads(model.architecture());
-            DataArguments.Data images = data.of(model, err());
+            DataArguments.Data images = data.forEvaluation(model, err());
+            if (randomSets != null && !hasTraining(images)) {
+                throw new IllegalArgumentException("--random-sets " + NEEDS_TRAINING);
+            }
             Map<String, Dataset> unknown = outOfDistribution(images, model.input());
             if (report != null) {
                 OutputPaths.createFolder(report);
@@ -101,10 +107,15 @@ public final class EvaluateCommand extends Subcommand {
         examples.training().unknown().ifPresent(unknown -> datasets.put(unknown.name(), unknown));
         List<String> asked =
                 against.stream().flatMap(each -> each.parts().stream()).toList();
-        datasets.putAll(OodLoader.of(input, examples.training().train(), examples.test())
+        OodLoader loader = OodLoader.of(input, examples.training().train(), examples.test())
                 .with(data.options())
-                .withSeed(seed)
-                .load(asked));
+                .withSeed(seed);
+        for (String each : asked) {
+            if (!hasTraining(examples) && loader.needsTraining(each)) {
+                throw new IllegalArgumentException("--against " + each + " " + NEEDS_TRAINING);
+            }
+        }
+        datasets.putAll(loader.load(asked));
         return datasets;
     }
 
@@ -141,7 +152,9 @@ public final class EvaluateCommand extends Subcommand {
                     ? plain
                     : predictor.explainer().map(plain::explainedBy).orElse(plain);
         }
-        if (!unknown.isEmpty()) {
+        if (!unknown.isEmpty() && !hasTraining(images)) {
+            remark("no baselines of inputs are computed: that " + NEEDS_TRAINING);
+        } else if (!unknown.isEmpty()) {
             stages.begins("computing baselines of inputs");
             for (InputBaseline baseline :
                     InputBaseline.defaultsFor(images.training().train(), model.input())) {
@@ -149,6 +162,10 @@ public final class EvaluateCommand extends Subcommand {
             }
         }
         return result;
+    }
+
+    private static boolean hasTraining(DataArguments.Data examples) {
+        return examples.training().train().size() > 0;
     }
 
     private static EvaluationReport compared(

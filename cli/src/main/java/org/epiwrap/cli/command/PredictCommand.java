@@ -1,24 +1,21 @@
 package org.epiwrap.cli.command;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.concurrent.atomic.AtomicLong;
 import org.epiwrap.cli.option.ComputeOptions;
 import org.epiwrap.cli.option.Given;
 import org.epiwrap.cli.output.OutputPaths;
-import org.epiwrap.credal.ClassSet;
+import org.epiwrap.cli.output.PredictionPrinter;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Volume;
 import org.epiwrap.data.array.ArrayData;
@@ -69,7 +66,6 @@ public final class PredictCommand extends Subcommand {
     private static final int BATCH = 500;
 
     private static final int BYTE_WHITE = 255;
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     @Parameters(index = "0", paramLabel = "MODEL")
     private Path file = Path.of("");
@@ -118,6 +114,9 @@ public final class PredictCommand extends Subcommand {
     @Option(names = "--label", paramLabel = "COLUMN")
     private @Nullable String label;
 
+    @Option(names = "--missing", paramLabel = "TEXT", split = ",")
+    private List<String> missing = List.of();
+
     @Option(names = "--delimiter", paramLabel = "CHARACTER")
     private @Nullable Character delimiter;
 
@@ -138,6 +137,11 @@ public final class PredictCommand extends Subcommand {
         }
         if (white != null && white != 1 && white != BYTE_WHITE) {
             throw new IllegalArgumentException("--white must be 1 or 255, but is " + white);
+        }
+        if (Files.isDirectory(file) || TableFormats.matches(file) || Pictures.hasExtension(file)) {
+            throw new IllegalArgumentException(
+                    "the model must come first, as in 'epiwrap predict model.safetensors FILE', but " + file
+                            + " is not a model");
         }
         if (out != null) {
             checkOut(out);
@@ -263,15 +267,19 @@ public final class PredictCommand extends Subcommand {
                     !resize && white == null,
                     (resize ? "--resize" : "--white") + " must be used with images",
                     "takes rows of a table");
-            require(out == null || files.size() == 1, "--out must be used with one table", "is given " + files.size());
+            if (out != null && files.size() > 1) {
+                throw new IllegalArgumentException(
+                        "--out must be used with one table, but " + files.size() + " are given");
+            }
             for (Path each : files) {
                 checkTable(each);
             }
             return;
         }
         require(
-                id == null && label == null && delimiter == null,
-                (id != null ? "--id" : label != null ? "--label" : "--delimiter") + " must be used with a table",
+                id == null && label == null && missing.isEmpty() && delimiter == null,
+                (id != null ? "--id" : label != null ? "--label" : delimiter != null ? "--delimiter" : "--missing")
+                        + " must be used with a table",
                 "takes images");
         for (Path each : files) {
             String name = each.toString().toLowerCase(Locale.ROOT);
@@ -306,7 +314,7 @@ public final class PredictCommand extends Subcommand {
     }
 
     private void writeRows(StoredModel model, Predictor predictor) throws IOException {
-        RowScoring scoring = RowScoring.of(predictor);
+        RowScoring scoring = RowScoring.of(predictor).withMissing(Set.copyOf(missing));
         scoring = Given.with(scoring, id, RowScoring::withId);
         scoring = label != null
                 ? scoring.withLabel(label)
@@ -314,19 +322,27 @@ public final class PredictCommand extends Subcommand {
         scoring = explains() ? scoring.explained() : scoring;
         PredictionReport page = new PredictionReport();
         DelimitedFormat text = Given.with(scoring.text(), delimiter, DelimitedFormat::withDelimiter);
-        ClassSet classes = predictor.classNames().set(among.toArray(String[]::new));
+        PredictionPrinter printer = printer(predictor);
         Set<Score> shown = EnumSet.noneOf(Score.class);
         for (Path each : files) {
             try (RowSource rows = TableFormats.open(each, text)) {
                 if (out != null) {
-                    score(scoring, rows, out, page);
-                } else if (!print(scoring, rows, classes, shown, page)) {
+                    score(scoring, rows, out, printer, page);
+                } else if (!print(scoring, rows, printer, shown, page)) {
                     return;
                 }
             }
         }
         explain(shown);
         publish(page, model);
+    }
+
+    /** Refuses classes that the model does not have. */
+    private PredictionPrinter printer(Predictor predictor) {
+        return new PredictionPrinter(
+                options.json(),
+                new PredictionPrinter.Detail(describe, logits),
+                predictor.classNames().set(among.toArray(String[]::new)));
     }
 
     private void publish(PredictionReport page, StoredModel model) throws IOException {
@@ -338,7 +354,7 @@ public final class PredictCommand extends Subcommand {
 
     private void show(PredictionReport page, RowScoring scoring, RowSource rows, RowPrediction row) {
         if (report != null) {
-            page.addRow(name(rows, row), scoring.inputs(rows, row), row.prediction(), row.why());
+            page.addRow(name(rows, row), scoring.inputs(rows, row), row.prediction(), row.remarks(), row.why());
         }
     }
 
@@ -346,7 +362,8 @@ public final class PredictCommand extends Subcommand {
         return id == null ? row.place() : row.cells().get(rows.header().indexOf(id));
     }
 
-    private void score(RowScoring scoring, RowSource rows, Path table, PredictionReport page) throws IOException {
+    private void score(RowScoring scoring, RowSource rows, Path table, PredictionPrinter printer, PredictionReport page)
+            throws IOException {
         Map<String, String> renamed = scoring.renamed(rows);
         if (!renamed.isEmpty()) {
             remarkUnlessQuiet("the table has the " + (renamed.size() == 1 ? "column " : "columns ")
@@ -355,28 +372,34 @@ public final class PredictCommand extends Subcommand {
         }
         // Refused before a file is created.
         scoring.predict(rows);
+        AtomicLong unlike = new AtomicLong();
         Tally tally = untilStopped(() -> {
             try (RowSink sink = TableFormats.create(table, scoring.fields(rows), scoring.text())) {
-                Tally all = scoring.score(rows, sink, row -> show(page, scoring, rows, row));
+                Tally all = scoring.score(rows, sink, row -> {
+                    show(page, scoring, rows, row);
+                    unlike.addAndGet(
+                            row.prediction().abstains() || row.remarks().isEmpty() ? 0 : 1);
+                });
                 sink.commit();
                 return all;
             }
         });
-        summarise(tally, "rows", table);
+        out().println(printer.summary(table, tally, "rows"));
+        if (unlike.get() > 0) {
+            remarkUnlessQuiet(unlike + (unlike.get() == 1 ? " decided row has" : " decided rows have")
+                    + " values never seen in training; the column 'remarks' says which");
+        }
     }
 
     /** Prints the predictions of a table's rows, and returns false if nobody reads them. */
-    private boolean print(RowScoring scoring, RowSource rows, ClassSet classes, Set<Score> shown, PredictionReport page)
+    private boolean print(
+            RowScoring scoring, RowSource rows, PredictionPrinter printer, Set<Score> shown, PredictionReport page)
             throws IOException {
         ScoredRows scored = scoring.predict(rows);
         for (List<RowPrediction> batch = scored.next(); !batch.isEmpty(); batch = scored.next()) {
             for (RowPrediction row : batch) {
-                String name = name(rows, row);
                 show(page, scoring, rows, row);
-                out().println(
-                                options.json()
-                                        ? json("row", name, row.fields(), row.prediction(), classes)
-                                        : line(name, row.prediction(), row.describe(), classes));
+                out().println(printer.row(name(rows, row), row));
                 row.prediction().abstention().ifPresent(why -> shown.add(why.score()));
             }
             if (out().checkError()) {
@@ -394,7 +417,7 @@ public final class PredictCommand extends Subcommand {
         Volume shape = model.architecture().input();
         OptionalInt scale = white == null ? OptionalInt.empty() : OptionalInt.of(white);
         // A wrong name is reported before any image is read.
-        ClassSet classes = predictor.classNames().set(among.toArray(String[]::new));
+        PredictionPrinter printer = printer(predictor);
         PredictionReport page = new PredictionReport();
         Optional<Explainer> explainer = explains() ? predictor.explainer() : Optional.empty();
         Set<Score> shown = EnumSet.noneOf(Score.class);
@@ -410,21 +433,7 @@ public final class PredictCommand extends Subcommand {
                     read.className(i, predictor.classNames().all())
                             .ifPresentOrElse(truth -> tally.add(prediction, truth), () -> tally.add(prediction));
                     if (out == null) {
-                        out().println(
-                                        options.json()
-                                                ? json(
-                                                        "image",
-                                                        name,
-                                                        why.map(prediction::fields)
-                                                                .orElseGet(prediction::fields),
-                                                        prediction,
-                                                        classes)
-                                                : line(
-                                                        name,
-                                                        prediction,
-                                                        why.map(prediction::describe)
-                                                                .orElseGet(prediction::describe),
-                                                        classes));
+                        out().println(printer.image(name, prediction, why));
                     }
                     sink.write(name, prediction, why);
                     prediction.abstention().ifPresent(check -> shown.add(check.score()));
@@ -440,7 +449,7 @@ public final class PredictCommand extends Subcommand {
             sink.commit();
         }
         if (out != null) {
-            summarise(tally, "images", out);
+            out().println(printer.summary(out, tally, "images"));
         } else {
             explain(shown);
             if (tally.hasClasses()) {
@@ -462,72 +471,5 @@ public final class PredictCommand extends Subcommand {
             out().flush();
             ScoreLegend.lines(shown).forEach(this::remarkUnlessQuiet);
         }
-    }
-
-    private void summarise(Tally tally, String plural, Path table) throws IOException {
-        if (!options.json()) {
-            out().println(Text.visible(table + ": " + tally.inWords(plural)));
-            return;
-        }
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("out", table.toString());
-        fields.put(plural, tally.examples());
-        fields.put("decided", tally.decided());
-        fields.put("coverage", tally.coverage());
-        if (tally.hasClasses()) {
-            fields.put("labelled", tally.labelled());
-            fields.put("other_classes", tally.otherClasses());
-            tally.accuracy().ifPresent(share -> fields.put("accuracy", share));
-            tally.accuracyOfDecided().ifPresent(share -> fields.put("accuracy_of_decided", share));
-        }
-        out().println(JSON.writeValueAsString(fields));
-    }
-
-    private String json(String kind, String name, Map<String, Object> values, Prediction prediction, ClassSet classes)
-            throws IOException {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put(kind, name);
-        fields.putAll(values);
-        if (logits) {
-            fields.putAll(prediction.logitFields());
-        }
-        if (classes.size() > 0) {
-            Map<String, Object> asked = new LinkedHashMap<>();
-            asked.put("classes", among);
-            asked.put("belief", prediction.belief(classes));
-            asked.put("plausibility", prediction.plausibility(classes));
-            fields.put("among", asked);
-        }
-        return JSON.writeValueAsString(fields);
-    }
-
-    private String line(String name, Prediction prediction, String description, ClassSet classes) {
-        List<String> parts = new ArrayList<>();
-        if (classes.size() > 0) {
-            parts.add(String.format(
-                    Locale.ROOT,
-                    "%s with belief %.3f and plausibility %.3f",
-                    prediction.classNames().describe(classes),
-                    prediction.belief(classes),
-                    prediction.plausibility(classes)));
-        }
-        if (logits) {
-            prediction.describeLogits().ifPresent(parts::add);
-        }
-        String text = name + ": ";
-        if (describe) {
-            return shown(text
-                    + description
-                    + parts.stream().map(part -> part + System.lineSeparator()).collect(Collectors.joining()));
-        }
-        parts.add(0, text + prediction);
-        return shown(String.join(", ", parts));
-    }
-
-    /** Names, cells and classes may contain control characters, which a terminal would interpret. */
-    private static String shown(String text) {
-        return Arrays.stream(text.split(System.lineSeparator(), -1))
-                .map(Text::visible)
-                .collect(Collectors.joining(System.lineSeparator()));
     }
 }

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.epiwrap.cli.option.Choices;
+import org.epiwrap.cli.option.OutputOptions;
 import org.epiwrap.cli.output.CommandResult;
 import org.epiwrap.cli.output.OutputPaths;
 import org.epiwrap.cli.terminal.ShutdownMessage;
@@ -37,6 +38,7 @@ import org.epiwrap.report.evaluation.ScoreLegend;
 import org.epiwrap.tensor.TensorEngine;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -85,11 +87,8 @@ public final class ReproduceCommand extends Subcommand {
             paramLabel = "FOLDER")
     private Path out = Path.of("reproduce");
 
-    @Option(names = "--json")
-    private boolean json;
-
-    @Option(names = "--quiet")
-    private boolean quiet;
+    @Mixin
+    private final OutputOptions options = new OutputOptions();
 
     @Override
     public Integer call() throws IOException {
@@ -102,9 +101,12 @@ public final class ReproduceCommand extends Subcommand {
         TensorEngine.useThreads(threads);
         List<Experiment> wanted = wanted();
         List<TableFile> tables = tables(wanted);
+        if (!tablesOnly) {
+            warnOfOmissions(wanted);
+        }
         OutputPaths.createFolder(out);
         ExperimentSize size = quick ? ExperimentSize.quick() : ExperimentSize.full();
-        try (TrainingProgress progress = new TrainingProgress(err(), quiet || parent != null);
+        try (TrainingProgress progress = new TrainingProgress(err(), options.quiet() || parent != null);
                 Workspace workspace =
                         Workspace.open(out, size, seed, runs, progress).with(tables)) {
             Run run = run(wanted, size);
@@ -195,7 +197,7 @@ public final class ReproduceCommand extends Subcommand {
     }
 
     private void print(Report report, Optional<Path> page) {
-        if (json) {
+        if (options.json()) {
             out().print(ReportWriter.json(report, page));
             return;
         }
@@ -246,14 +248,21 @@ public final class ReproduceCommand extends Subcommand {
         }
         Optional<String> missing = missing(experiment.required()).stream().findFirst();
         if (missing.isEmpty()) {
-            missing(experiment.optional()).forEach(each -> warn(experiment + " leaves out " + each));
-            experiment.leavesOut().ifPresent(each -> warn(experiment + " leaves out " + each));
-        } else if (isOneOfAll) {
-            warn(experiment + " is left out, because it needs " + missing.get());
-        } else {
+            return true;
+        }
+        if (!isOneOfAll) {
             throw new IllegalArgumentException(experiment + " needs " + missing.get());
         }
-        return missing.isEmpty();
+        warn(experiment + " is left out, because it needs " + missing.get());
+        return false;
+    }
+
+    /** Tells what experiments do without, once nothing can be refused any more: an error is a single sentence. */
+    private void warnOfOmissions(List<Experiment> wanted) {
+        for (Experiment experiment : wanted) {
+            missing(experiment.optional()).forEach(each -> warn(experiment + " leaves out " + each));
+            experiment.leavesOut().ifPresent(each -> warn(experiment + " leaves out " + each));
+        }
     }
 
     /** Returns the datasets that are not on this machine, with the command that downloads them. */

@@ -34,6 +34,7 @@ import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.BuiltInData;
 import org.epiwrap.data.input.Augmentation;
 import org.epiwrap.data.load.Data;
+import org.epiwrap.data.profile.DataWarning;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.evaluation.Evaluator;
 import org.epiwrap.model.BayesianModel;
@@ -49,6 +50,7 @@ import org.epiwrap.prediction.Predictor;
 import org.epiwrap.report.Cell;
 import org.epiwrap.report.Column;
 import org.epiwrap.report.Table;
+import org.epiwrap.store.Text;
 import org.epiwrap.tensor.LearningRate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -58,6 +60,8 @@ import picocli.CommandLine.Option;
 /** Trains Bayesian networks, tests them and writes them to files. */
 @Command(name = "train")
 public final class TrainCommand extends Subcommand {
+    private static final int MAX_WARNINGS = 10;
+    private static final String NOT_SAVED = "the model is tested but not saved: --out FILE saves it";
     private static final String NOTHING_SAVED = "stopped; nothing is saved without --out";
 
     @Mixin
@@ -166,6 +170,7 @@ public final class TrainCommand extends Subcommand {
         } else {
             Data own = Data.of(name(), data.options().withUnknownClasses(unknownClasses));
             own.notes().forEach(this::remark);
+            warn(own);
             training = training.with(own.division()).with(own.input());
             train = own.split().train();
             test = own.split().test();
@@ -176,14 +181,34 @@ public final class TrainCommand extends Subcommand {
         }
         test = data.limited(test);
         options.useThreads(training.architecture(train));
-        if (out == null && !options.quiet() && Progress.isTerminal()) {
-            remark("warning: without --out, the trained network is tested but not saved");
+        boolean unsaved = out == null && !options.quiet();
+        if (unsaved && Progress.isTerminal()) {
+            remark(NOT_SAVED);
         }
         long start = System.nanoTime();
         List<Tested> results = train(training, train, test);
         double seconds = (System.nanoTime() - start) / 1e9;
         result(training, train, results, seconds).print(out(), options.json());
+        if (unsaved && !Progress.isTerminal()) {
+            // Who waits at a terminal was told before; elsewhere, a failure is one sentence.
+            out().flush();
+            remark(NOT_SAVED);
+        }
         return 0;
+    }
+
+    /** Repeats what 'data describe' warns of, but for identifiers, which are rightly ignored. */
+    private void warn(Data own) {
+        List<DataWarning> warnings = own.warnings().stream()
+                .filter(warning -> warning.kind() != DataWarning.Kind.IDENTIFIER)
+                .toList();
+        warnings.stream()
+                .limit(MAX_WARNINGS)
+                .forEach(warning -> remark("warning: " + Text.visible(warning.sentence())));
+        if (warnings.size() > MAX_WARNINGS) {
+            remark("warning: there are " + (warnings.size() - MAX_WARNINGS)
+                    + " more warnings; 'epiwrap data describe' prints all of them");
+        }
     }
 
     private String name() {

@@ -27,6 +27,7 @@ import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.EpistemicWrapping;
 import org.epiwrap.model.Preset;
+import org.epiwrap.model.StoredModel;
 import org.epiwrap.wrap.Draws;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -100,7 +101,7 @@ public final class WrapCommand extends Subcommand {
     }
 
     private CommandResult wrap(EpistemicWrapping wrapping) throws IOException {
-        try (BayesianModel bayesian = remarked(files.model(), BayesianModel.read(files.model()))) {
+        try (BayesianModel bayesian = remarked(files.model(), bayesian())) {
             options.useThreads(bayesian.architecture());
             DataArguments.Data images = data.of(bayesian, err());
             CalibrationSet heldOut =
@@ -114,6 +115,20 @@ public final class WrapCommand extends Subcommand {
                 return result(images, tested);
             }
         }
+    }
+
+    private BayesianModel bayesian() throws IOException {
+        StoredModel model = StoredModel.read(files.model());
+        if (model instanceof BayesianModel bayesian) {
+            return bayesian;
+        }
+        model.close();
+        throw new IllegalArgumentException(files.model() + " must hold a Bayesian network, but holds "
+                + (model instanceof EpistemicModel
+                        ? "an interval network, which is wrapped already: wrap the Bayesian network that it was made"
+                                + " from again, or fine-tune it with 'epiwrap tune'"
+                        : "an ensemble, whose members are no posterior: 'epiwrap predict' and 'epiwrap evaluate' use it as"
+                                + " it is, and 'epiwrap import --wrap' wraps the draws that it was made from"));
     }
 
     private CommandResult result(DataArguments.Data images, TestResult tested) {

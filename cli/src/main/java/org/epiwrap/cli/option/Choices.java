@@ -73,7 +73,7 @@ public record Choices<T>(Class<T> type, Collection<String> names, ITypeConverter
             of(Score.class, named(List.of(Score.EU, Score.TU, Score.TU0), Score::symbol)),
             new Choices<>(
                     OodData.class,
-                    OodDataset.all().stream().map(OodDataset::name).toList(),
+                    OodDataset.all().stream().map(OodDataset::family).distinct().toList(),
                     OodData::new),
             of(BudgetRule.class, budgetRules()),
             of(Experiments.class, experiments()),

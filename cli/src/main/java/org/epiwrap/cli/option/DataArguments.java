@@ -6,8 +6,10 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.CalibrationSet;
+import org.epiwrap.data.DataException;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.builtin.BuiltInData;
 import org.epiwrap.data.image.PictureOptions;
@@ -104,7 +106,9 @@ public final class DataArguments {
                     if (heldOut < 2) {
                         throw new IllegalArgumentException("at least 2 " + plural() + " of " + name
                                 + " must be held out to calibrate on, but the model was trained on all but " + heldOut
-                                + "; 'epiwrap train --images' holds out more");
+                                + (BuiltInData.find(name).isPresent()
+                                        ? "; 'epiwrap train --images' holds out more"
+                                        : "; --calibration takes others"));
                     }
                 }
                 case OTHER_DATA -> {
@@ -126,13 +130,53 @@ public final class DataArguments {
         }
     }
 
-    /** Returns the data that a model is evaluated on: the given one, or else the built-in one it was trained on. */
+    /**
+     * Returns the data that a model is evaluated on: that of {@code --test}, or the part of the given data that was held
+     * out for it, or all of the given data if the model was trained on other data.
+     */
+    public Data forEvaluation(StoredModel model, PrintWriter err) throws IOException {
+        if (data == null && test != null && builtIn(ModelData.records(model)).isEmpty()) {
+            return unseen(model, test, err);
+        }
+        if (data == null || test != null || BuiltInData.find(data).isPresent()) {
+            Data all = of(model, err);
+            return test == null ? all : new Data(test.toString(), all.training(), all.test(), err);
+        }
+        ModelData found;
+        try {
+            found = ModelData.read(model, data, options());
+        } catch (DataException e) {
+            // There may be too few examples to divide, but enough to test on; whatever else is wrong is found again.
+            return warned(unseen(model, Path.of(data), err));
+        }
+        return found.evidence() == ModelData.Evidence.OTHER_DATA
+                ? warned(unseen(model, Path.of(data), err))
+                : tested(new Data(data, found, found.test(), err));
+    }
+
+    private Data unseen(StoredModel model, Path path, PrintWriter err) throws IOException {
+        ModelData all = ModelData.unseen(model, path, options());
+        return tested(new Data(path.toString(), all, all.test(), err));
+    }
+
+    private static Data warned(Data data) {
+        data.warn(
+                "the model was not trained on %s as it is, so that all of its %,d %s are test data; if it was trained on"
+                        + " some of them, the figures are too good",
+                data.name(), data.test().size(), data.plural());
+        return data;
+    }
+
+    /** Returns the data that a model is trained, calibrated or tested on: the given one, or the built-in one of its own. */
     public Data of(StoredModel model, PrintWriter err) throws IOException {
-        Data all = Data.of(model, data != null ? data : named(ModelData.records(model)), options(), err);
+        return tested(Data.of(model, data != null ? data : named(ModelData.records(model)), options(), err));
+    }
+
+    private Data tested(Data all) {
         if (all.test().size() == 0) {
             throw new IllegalArgumentException("--test must be given: none of " + all.name() + " is left to test on");
         }
-        return new Data(all.name(), all.training(), limited(all.test()), err);
+        return new Data(all.name(), all.training(), limited(all.test()), all.err());
     }
 
     /** Returns the first examples of test data, as {@code --test-images} has it. */
@@ -144,12 +188,17 @@ public final class DataArguments {
         if (records.isEmpty()) {
             throw new IllegalArgumentException("--data must be given: the model does not record its training data");
         }
-        String wanted = records.get(0).name();
-        return Arrays.stream(BuiltInData.values())
-                .filter(each -> wanted.equals(each + TRAIN))
-                .findFirst()
+        return builtIn(records)
                 .map(BuiltInData::toString)
                 .orElseThrow(() -> new IllegalArgumentException("--data must be given: the model was trained on "
-                        + wanted + ", which is not a built-in dataset"));
+                        + records.get(0).name() + ", which is not a built-in dataset"));
+    }
+
+    private static Optional<BuiltInData> builtIn(List<DataRecord> records) {
+        return records.stream()
+                .limit(1)
+                .map(DataRecord::name)
+                .flatMap(wanted -> Arrays.stream(BuiltInData.values()).filter(each -> wanted.equals(each + TRAIN)))
+                .findFirst();
     }
 }

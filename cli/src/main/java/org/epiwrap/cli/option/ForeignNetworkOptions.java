@@ -10,6 +10,7 @@ import org.epiwrap.exchange.GivenArchitecture;
 import org.epiwrap.exchange.ImportOptions;
 import org.epiwrap.exchange.convention.Convention;
 import org.epiwrap.exchange.convention.SpreadRule;
+import org.epiwrap.exchange.layer.Pool;
 import org.epiwrap.exchange.reference.ReferenceOutputs;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -31,7 +32,7 @@ public final class ForeignNetworkOptions {
     private @Nullable String activation;
 
     @Option(names = "--pool", paramLabel = "KIND")
-    private ImportOptions.@Nullable Pool pool;
+    private @Nullable Pool pool;
 
     @Option(names = "--sigma", paramLabel = "X", split = ",")
     private double[] sigma = {};

@@ -1,17 +1,21 @@
 package org.epiwrap.experiments.measurement;
 
+import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What distinguishes a {@link Measurement} from all others: at least one {@link Field} with its value. Immutable. */
-public final class Key {
-    /** Values by the names of their fields, as in the file, in alphabetical order. */
-    private final Map<String, String> texts;
-
-    private Key(Map<String, String> texts) {
-        this.texts = texts;
+/**
+ * What distinguishes a {@link Measurement} from all others: at least one {@link Field} with its value. Immutable.
+ *
+ * @param texts values by the names of their fields, as in the file, in alphabetical order
+ */
+public record Key(Map<String, String> texts) {
+    /** Refuses names that are those of no field. */
+    public Key {
+        texts.keySet().forEach(Field::check);
+        texts = Collections.unmodifiableMap(new TreeMap<>(texts));
     }
 
     /** Returns the key of all measurements of a topic. */
@@ -39,27 +43,6 @@ public final class Key {
     /** Returns whether this key has all fields of another, with the same values. */
     public boolean includes(Key other) {
         return texts.entrySet().containsAll(other.texts.entrySet());
-    }
-
-    /** Returns the values by the names of their fields, in alphabetical order. */
-    Map<String, String> byName() {
-        return texts;
-    }
-
-    /** Returns the key of fields as the file names them. */
-    static Key ofNames(Map<String, String> names) {
-        names.keySet().forEach(Field::check);
-        return new Key(new TreeMap<>(names));
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof Key key && texts.equals(key.texts);
-    }
-
-    @Override
-    public int hashCode() {
-        return texts.hashCode();
     }
 
     @Override

@@ -52,13 +52,13 @@ public final class Measurements {
         static Line of(Measurement measurement, Map<String, String> made) {
             SortedMap<String, List<Double>> values = new TreeMap<>();
             measurement.values().forEach((quantity, runs) -> values.put(quantity.id(), runs));
-            return new Line(new TreeMap<>(measurement.key().byName()), values, new TreeMap<>(made));
+            return new Line(new TreeMap<>(measurement.key().texts()), values, new TreeMap<>(made));
         }
 
         Measurement measurement() {
             Values numbers = new Values();
             values.forEach((name, runs) -> numbers.add(new Quantity(name), runs));
-            return numbers.of(Key.ofNames(key));
+            return numbers.of(new Key(key));
         }
     }
 
