@@ -16,6 +16,8 @@ import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.prediction.Predictions;
 import org.epiwrap.prediction.Score;
+import org.epiwrap.store.Manifest;
+import org.epiwrap.store.TensorFile;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,7 +58,27 @@ class GoldenEnsemblesTest {
             }
             Path again = folder.resolve(name);
             ensemble.write(again);
-            assertThat(again).hasSameBinaryContentAs(golden.resolve(name));
+            assertSame(again, golden.resolve(name));
+        }
+    }
+
+    /**
+     * Weights must be the same to the bit. Outputs that are stored to check a file are computed anew, which another kind of
+     * processor does with other roundings.
+     */
+    private static void assertSame(Path file, Path golden) throws IOException {
+        try (TensorFile actual = TensorFile.open(file);
+                TensorFile expected = TensorFile.open(golden)) {
+            assertThat(actual.names()).isEqualTo(expected.names());
+            for (String tensor : expected.names()) {
+                assertThat(actual.info(tensor)).isEqualTo(expected.info(tensor));
+                assertThat(actual.doubles(tensor))
+                        .as(tensor)
+                        .containsExactly(
+                                expected.doubles(tensor), offset(tensor.startsWith("check.") ? TOLERANCE : 0));
+            }
+            assertThat(Manifest.read(actual).content())
+                    .isEqualTo(Manifest.read(expected).content());
         }
     }
 
