@@ -74,8 +74,7 @@ class GoldenEnsemblesTest {
                 assertThat(actual.info(tensor)).isEqualTo(expected.info(tensor));
                 assertThat(actual.doubles(tensor))
                         .as(tensor)
-                        .containsExactly(
-                                expected.doubles(tensor), offset(tensor.startsWith("check.") ? TOLERANCE : 0));
+                        .containsExactly(expected.doubles(tensor), offset(tensor.startsWith("check.") ? TOLERANCE : 0));
             }
             assertThat(Manifest.read(actual).content())
                     .isEqualTo(Manifest.read(expected).content());
