@@ -210,7 +210,11 @@ public final class OnnxImporter {
         Shape shape =
                 Shape.of(array.sizes().stream().mapToLong(Integer::longValue).toArray());
         return new RawLayer.Part(
-                array + origins.getOrDefault(array, ""), shape, array.values(), Optional.ofNullable(deviations.get(array)), List.of());
+                array + origins.getOrDefault(array, ""),
+                shape,
+                array.values(),
+                Optional.ofNullable(deviations.get(array)),
+                List.of());
     }
 
     private List<RawNorm> norms() {

@@ -283,7 +283,8 @@ class OnnxImporterTest {
         try (ImportedNetwork imported = NetworkImporter.read(graph.write(folder.resolve("a.onnx")), SIGMA)) {
             assertThat(imported.report().notes())
                     .containsExactly("'/softmax2' (Softmax) at the end is left out: networks give logits here");
-            assertThat(imported.report().mapped()).containsEntry("dense0.kernel", "fc1.weight [3, 784], sigma = 0.05 (given)");
+            assertThat(imported.report().mapped())
+                    .containsEntry("dense0.kernel", "fc1.weight [3, 784], sigma = 0.05 (given)");
             assertThat(imported.network().deviations(0))
                     .usingComparatorWithPrecision(1e-6f)
                     .startsWith(0.05f);

@@ -63,7 +63,8 @@ final class NodeReader {
                 steps.flatten();
             }
             // PyTorch writes one before each average pool, whatever its padding.
-            case "Pad" -> require(node, addsNothing(node, attributes), "must add nothing: only convolutions have padding");
+            case "Pad" ->
+                require(node, addsNothing(node, attributes), "must add nothing: only convolutions have padding");
             case "Identity", "Dropout" -> {
                 // Nothing is dropped in prediction.
             }
