@@ -178,7 +178,7 @@ public final class ModelImport extends Configuration<ModelImport> {
             throws IOException {
         if (data.isEmpty()) {
             if (use != DrawsUse.ENSEMBLE && !aligned) {
-                draws.warning().ifPresent(notes::add);
+                draws.warning().ifPresent(warning -> notes.add("WARNING: " + warning));
                 notes.add("whether the mean of the draws is a useful network is measured with --data; --ensemble keeps"
                         + " the draws as they are, --align matches their hidden units first, --wrap takes their"
                         + " intervals");

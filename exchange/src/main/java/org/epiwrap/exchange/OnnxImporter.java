@@ -34,6 +34,8 @@ public final class OnnxImporter {
     private final OnnxNetwork graph;
     /** The standard deviations of kernels and biases, as they stand in the graph. */
     private final Map<OnnxArray, double[]> deviations = new LinkedHashMap<>();
+    /** Where these come from, for the report. */
+    private final Map<OnnxArray, String> origins = new LinkedHashMap<>();
 
     private final List<String> notes;
 
@@ -128,8 +130,10 @@ public final class OnnxImporter {
         for (int i = 0; i < layers; i++) {
             OnnxArray kernel = graph.linear().get(i).kernel();
             double[] all = new double[kernel.values().length];
-            Arrays.fill(all, sigma.get(sigma.size() == 1 ? 0 : i));
+            double given = sigma.get(sigma.size() == 1 ? 0 : i);
+            Arrays.fill(all, given);
             deviations.put(kernel, all);
+            origins.put(kernel, ", sigma = " + given + " (given)");
         }
     }
 
@@ -187,6 +191,7 @@ public final class OnnxImporter {
             }
         }
         deviations.put(part, part.turn(sigma));
+        origins.put(part, ", sigma = " + Text.shown(name));
     }
 
     private List<RawLayer> layers() {
@@ -205,7 +210,11 @@ public final class OnnxImporter {
         Shape shape =
                 Shape.of(array.sizes().stream().mapToLong(Integer::longValue).toArray());
         return new RawLayer.Part(
-                array.toString(), shape, array.values(), Optional.ofNullable(deviations.get(array)), List.of());
+                array + origins.getOrDefault(array, ""),
+                shape,
+                array.values(),
+                Optional.ofNullable(deviations.get(array)),
+                List.of());
     }
 
     private List<RawNorm> norms() {

@@ -34,7 +34,11 @@ import org.epiwrap.data.Part;
 import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.exchange.reference.ReferenceOutputs;
+import org.epiwrap.intervalnet.IntervalNetwork;
+import org.epiwrap.intervalnet.Wrapping;
+import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.BayesianModel;
+import org.epiwrap.onnx.OnnxExport;
 import org.epiwrap.prediction.Predictions;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.StoreException;
@@ -145,6 +149,10 @@ class OnnxImporterTest {
                                 .then("Flatten")
                                 .gemm(147, 4)),
                 Arguments.of(
+                        "a padding of nothing, as PyTorch writes it",
+                        shallow(new Layer.AveragePool(4), new Layer.Flatten(), new Layer.Dense(4)),
+                        padded()),
+                Arguments.of(
                         "another epsilon, a mean over axes, a dropout and a softmax",
                         shallow(
                                 new Layer.Convolution(3, 3, 3, 0),
@@ -168,6 +176,12 @@ class OnnxImporterTest {
                         "a convolution with a sum",
                         shallow(new Layer.Convolution(3, 4, 4, 0), new Layer.Flatten(), new Layer.Dense(4)),
                         convolutionWithSum()));
+    }
+
+    private static GraphFile padded() {
+        GraphFile file = image();
+        file.node("Pad", List.of(text("mode", "constant")), "x", file.integers(0, 0, 0, 0, 0, 0, 0, 0));
+        return file.pool("AveragePool", 4).then("Flatten").gemm(49, 4);
     }
 
     private static GraphFile products() {
@@ -212,6 +226,42 @@ class OnnxImporterTest {
         }
     }
 
+    /** A whole ResNet-18 comes in from a graph and goes out as one: both compute the same probabilities. */
+    @Test
+    void aResNetWithNormsComesInAndGoesOut() throws Exception {
+        Architecture resNet = Architecture.resNet18(IMAGE, 10, 4);
+        Path in = image().layers(resNet).write(folder.resolve("in.onnx"));
+        Path out = folder.resolve("out.onnx");
+        Dataset images = Mnist.DIGITS.load(Part.TEST).subset(0, IMAGES);
+        float[] pixels = new float[IMAGES * 784];
+        try (ImportedNetwork imported = NetworkImporter.read(in, SIGMA);
+                BayesianModel model = imported.model(Normalisation.unit());
+                IntervalNetwork wrapped = IntervalNetwork.wrap(model.network(), Wrapping.withDefaults())) {
+            for (int i = 0; i < IMAGES; i++) {
+                model.input().encoder(images).encode(i, pixels, 784 * i);
+            }
+            OnnxExport.of(wrapped).with(Averaging.WEIGHTS).write(out);
+        }
+        float[][] logits = run(in, pixels);
+        OrtEnvironment environment = OrtEnvironment.getEnvironment();
+        try (OrtSession session = environment.createSession(out.toString());
+                OnnxTensor input =
+                        OnnxTensor.createTensor(environment, FloatBuffer.wrap(pixels), new long[] {IMAGES, 1, 28, 28});
+                OrtSession.Result result = session.run(Map.of("images", input))) {
+            float[][] probabilities =
+                    (float[][]) result.get("probabilities").orElseThrow().getValue();
+            for (int i = 0; i < IMAGES; i++) {
+                double sum = 0;
+                for (float logit : logits[i]) {
+                    sum += Math.exp(logit);
+                }
+                for (int c = 0; c < 10; c++) {
+                    assertThat((double) probabilities[i][c]).isEqualTo(Math.exp(logits[i][c]) / sum, offset(1e-4));
+                }
+            }
+        }
+    }
+
     private static float[][] run(Path file, float[] pixels) throws Exception {
         OrtEnvironment environment = OrtEnvironment.getEnvironment();
         try (OrtSession session = environment.createSession(file.toString())) {
@@ -233,7 +283,8 @@ class OnnxImporterTest {
         try (ImportedNetwork imported = NetworkImporter.read(graph.write(folder.resolve("a.onnx")), SIGMA)) {
             assertThat(imported.report().notes())
                     .containsExactly("'/softmax2' (Softmax) at the end is left out: networks give logits here");
-            assertThat(imported.report().mapped()).containsEntry("dense0.kernel", "fc1.weight [3, 784]");
+            assertThat(imported.report().mapped())
+                    .containsEntry("dense0.kernel", "fc1.weight [3, 784], sigma = 0.05 (given)");
             assertThat(imported.network().deviations(0))
                     .usingComparatorWithPrecision(1e-6f)
                     .startsWith(0.05f);
@@ -260,6 +311,7 @@ class OnnxImporterTest {
             assertThat(imported.network().deviations(0))
                     .usingComparatorWithPrecision(1e-3f)
                     .startsWith(1, 4, 2, 5, 3, 6, 20, 21, 22);
+            assertThat(imported.report().mapped()).containsEntry("dense0.bias", "b1 [3], sigma = b1");
         }
         Path ordered = folder.resolve("ordered.npz");
         NumpyFileWriter.create()
@@ -306,6 +358,35 @@ class OnnxImporterTest {
                 .hasMessageContaining("computes something else than the original");
     }
 
+    /** Networks of two classes with one output often end in its sigmoid. */
+    @Test
+    void theSigmoidOfOneOutputIsLeftOut() throws IOException {
+        GraphFile graph = new GraphFile(2).gemm(2, 1).then("Sigmoid");
+        Path file = graph.write(folder.resolve("sigmoid.onnx"));
+        float[] means;
+        float bias;
+        try (ImportedNetwork imported = NetworkImporter.read(file, SIGMA)) {
+            assertThat(imported.report().notes())
+                    .contains("'/sigmoid1' (Sigmoid) at the end is left out: it is the probability of class 1 of two,"
+                            + " and networks give logits here");
+            // Zeros for class 0, then the weights and the bias of class 1.
+            means = imported.network().means(0);
+            bias = imported.network().pointValues(0)[1];
+        }
+        float[][] inputs = {{1, 0}, {0, 1}};
+        float[][] probabilities = {
+            {(float) (1 / (1 + Math.exp(-means[2] - bias)))}, {(float) (1 / (1 + Math.exp(-means[3] - bias)))}
+        };
+        ReferenceOutputs same = ReferenceOutputs.ofProbabilities(inputs, probabilities);
+        try (ImportedNetwork imported = NetworkImporter.read(file, SIGMA.with(same))) {
+            assertThat(imported.report().checked()).isPresent();
+        }
+        // Of several outputs it would be the labels of several classifiers.
+        Path several = new GraphFile(2).gemm(2, 2).then("Sigmoid").write(folder.resolve("several.onnx"));
+        assertThatThrownBy(() -> NetworkImporter.read(several, SIGMA))
+                .hasMessageContaining("must end in a dense layer");
+    }
+
     @Test
     void openSizesAreTakenFromTheOptions() throws IOException {
         GraphFile graph = new GraphFile(1, -1, -1)
@@ -346,6 +427,13 @@ class OnnxImporterTest {
                 .hasMessageContaining("from 0 up, but has '-1'");
         assertThatThrownBy(() -> NetworkImporter.read(external(inner, "weights.bin", 8, 20), SIGMA))
                 .hasMessageContaining("data of length 24 for its sizes, but has 20");
+        GraphFile sharing = new GraphFile(2);
+        sharing.node("MatMul", "x", sharing.external("one", "weights.bin", 8, 16, 2, 2));
+        sharing.node("MatMul", sharing.last(), sharing.external("two", "weights.bin", 8, 24, 2, 3));
+        Path file = sharing.write(inner.resolve("sharing.onnx"));
+        assertThatThrownBy(() -> NetworkImporter.read(file, SIGMA))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("with it tensors have 40 of the 32 bytes of 'weights.bin'");
     }
 
     private static Path external(Path place, String location, long offset, long length) throws IOException {
@@ -388,6 +476,8 @@ class OnnxImporterTest {
         GraphFile circle = new GraphFile(4);
         circle.node("Relu", "x");
         circle.node("Identity", "identity1");
+        GraphFile padded = image();
+        padded.node("Pad", "x", padded.integers(0, 0, 1, 1, 0, 0, 1, 1));
         GraphFile shared = new GraphFile(2);
         String kernel = shared.weights("kernel", 0, 1, 2, 2);
         shared.node("MatMul", shared.node("MatMul", "x", kernel), kernel);
@@ -404,6 +494,7 @@ class OnnxImporterTest {
                 Arguments.of(image().then("Transpose", ints("perm", 0, 2, 3, 1)), "(Transpose) is of an operator"),
                 Arguments.of(image().then("Flatten"), "must end in a dense layer (Gemm or MatMul)"),
                 Arguments.of(new GraphFile(28, 14, 2, 2).then("Relu"), "must have the shape [examples, features]"),
+                Arguments.of(padded, "'/pad0' (Pad) must add nothing: only convolutions have padding"),
                 Arguments.of(circle, "from the input to the output 'identity1', but end at 'relu0'"),
                 Arguments.of(shared, "'/matmul1' (MatMul) must not share its kernel 'kernel' with other layers"),
                 Arguments.of(forked, "they do not meet: they begin with '/gemm0' (Gemm) and '/matmul1' (MatMul)"));

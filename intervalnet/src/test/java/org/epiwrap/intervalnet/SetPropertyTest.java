@@ -3,6 +3,7 @@ package org.epiwrap.intervalnet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -232,6 +233,46 @@ class SetPropertyTest {
                 }
             }
         }
+    }
+
+    static Stream<Activation> turning() {
+        return Activation.all().stream().filter(each -> !each.isMonotone());
+    }
+
+    /**
+     * Functions that turn: a unit whose weights lead across the turning point has the value there as its lower bound, which
+     * is reached between the corners and left out by the values at both ends.
+     */
+    @ParameterizedTest
+    @MethodSource("turning")
+    void theBoundsOfFunctionsThatTurnAreReached(Activation activation) {
+        Architecture unit =
+                new Architecture(new Volume(1, 2, 2), List.of(new Dense(1), new Layer.Nonlinearity(activation)));
+        UniformRandomProvider random = new RandomStreams(15).stream(0);
+        int betweenTheEnds = 0;
+        for (int trial = 0; trial < 200; trial++) {
+            Case one = new Case(unit, Bias.POINT, random, false, 0.7);
+            double[] ends = new double[2];
+            double[] values = new double[1001];
+            for (int step = 0; step <= 1000; step++) {
+                double[] weights = new double[one.lower.length];
+                for (int i = 0; i < weights.length; i++) {
+                    double share = one.image[i] >= 0 ? step / 1000.0 : 1 - step / 1000.0;
+                    weights[i] = one.lower[i] + share * ((double) one.upper[i] - one.lower[i]);
+                }
+                values[step] = one.real.logits(weights, one.points, one.image)[0];
+                ends[step / 1000] = step % 1000 == 0 ? values[step] : ends[step / 1000];
+            }
+            double lowest = Arrays.stream(values).min().orElseThrow();
+            double highest = Arrays.stream(values).max().orElseThrow();
+            try (IntervalNetwork network = one.network()) {
+                float[][] bounds = one.bounds(network);
+                assertThat(lowest - bounds[0][0]).isBetween(0.0, 2e-4);
+                assertThat(bounds[1][0] - highest).isBetween(0.0, 2e-4);
+            }
+            betweenTheEnds += Math.min(ends[0], ends[1]) > lowest + 1e-3 ? 1 : 0;
+        }
+        assertThat(betweenTheEnds).as("turning points inside an interval").isGreaterThan(10);
     }
 
     static Stream<Arguments> layersThatRise() {

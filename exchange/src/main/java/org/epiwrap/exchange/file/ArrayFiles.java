@@ -16,8 +16,11 @@ import org.epiwrap.store.numpy.NumpyFile;
 public final class ArrayFiles {
     private static final int LONGEST_START = 8;
     private static final int PICKLE = 0x80;
-    /** What pickles without a number of their protocol begin with: a mark, a global, an empty list or dictionary. */
-    private static final String FIRST_OPCODES = "(c]}";
+    /**
+     * What pickles without a number of their protocol begin with: a mark, a global, an empty list or dictionary, a number, a
+     * text or nothing.
+     */
+    private static final String FIRST_OPCODES = "(c]}IFLSVN";
 
     /** The entry with the weights in a .keras archive. */
     private static final String KERAS_WEIGHTS = "model.weights.h5";

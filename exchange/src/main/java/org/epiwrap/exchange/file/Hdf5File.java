@@ -6,6 +6,7 @@ import io.jhdf.api.Dataset;
 import io.jhdf.api.Group;
 import io.jhdf.api.Node;
 import io.jhdf.api.dataset.ChunkedDataset;
+import io.jhdf.exceptions.HdfException;
 import io.jhdf.filter.FilterManager;
 import io.jhdf.filter.PipelineFilterWithData;
 import io.jhdf.object.datatype.FixedPoint;
@@ -109,9 +110,14 @@ final class Hdf5File implements ArrayFile {
         try {
             return reading.get();
         } catch (RuntimeException | StackOverflowError e) {
-            String reason = e.getMessage() == null ? "" : ": " + e.getMessage();
-            throw new StoreException(path, "it is not an HDF5 file that can be read" + reason, e);
+            throw new StoreException(path, "it is not an HDF5 file that can be read" + reason(e), e);
         }
+    }
+
+    /** What the reader says of a file; failures that it has not foreseen name its classes and variables instead. */
+    private static String reason(Throwable e) {
+        boolean foreseen = e instanceof HdfException || e instanceof IllegalArgumentException;
+        return foreseen && e.getMessage() != null ? ": " + Text.visible(e.getMessage()) : "";
     }
 
     private void add(String prefix, Group group, int depth, long bytes) throws IOException {

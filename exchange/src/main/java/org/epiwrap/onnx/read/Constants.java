@@ -54,6 +54,13 @@ final class Constants {
                             .addFloatData(attribute.getF())
                             .build();
                 }
+                case "value_floats" -> {
+                    return TensorProto.newBuilder()
+                            .setDataType(TensorProto.DataType.FLOAT_VALUE)
+                            .addDims(attribute.getFloatsCount())
+                            .addAllFloatData(attribute.getFloatsList())
+                            .build();
+                }
                 case "value_int" -> {
                     return TensorProto.newBuilder()
                             .setDataType(TensorProto.DataType.INT64_VALUE)

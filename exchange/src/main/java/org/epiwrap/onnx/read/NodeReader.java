@@ -62,6 +62,9 @@ final class NodeReader {
                 require(node, steps.volume().plane() == 1, "must leave examples and features, which it does not");
                 steps.flatten();
             }
+            // PyTorch writes one before each average pool, whatever its padding.
+            case "Pad" ->
+                require(node, addsNothing(node, attributes), "must add nothing: only convolutions have padding");
             case "Identity", "Dropout" -> {
                 // Nothing is dropped in prediction.
             }
@@ -69,9 +72,22 @@ final class NodeReader {
                 require(node, consumers.of(node.getOutput(0)).isEmpty(), "must be the last node");
                 notes.add(named(node) + " at the end is left out: networks give logits here");
             }
-            default -> steps.add(new Layer.Nonlinearity(activation(node, attributes)));
+            default -> activate(node, attributes, steps);
         }
         return node.getOutput(0);
+    }
+
+    private void activate(NodeProto node, Attributes attributes, Steps steps) throws IOException {
+        if (node.getOpType().equals("Sigmoid")
+                && steps.isFlat()
+                && steps.volume().size() == 1
+                && consumers.of(node.getOutput(0)).isEmpty()) {
+            notes.add(
+                    named(node) + " at the end is left out: it is the probability of class 1 of two, and networks give"
+                            + " logits here");
+            return;
+        }
+        steps.add(new Layer.Nonlinearity(activation(node, attributes)));
     }
 
     private Activation activation(NodeProto node, Attributes attributes) throws IOException {
@@ -251,6 +267,18 @@ final class NodeReader {
                         && List.of("NOTSET", "VALID").contains(attributes.text("auto_pad", "NOTSET")),
                 "must have square windows, each beside the other, without padding");
         return Math.toIntExact(size);
+    }
+
+    /** The sizes of the padding were an attribute up to operator set 10, and are an input since. */
+    private boolean addsNothing(NodeProto node, Attributes attributes) throws IOException {
+        Optional<OnnxArray> given = node.getInputCount() > 1 ? constants.get(node.getInput(1)) : Optional.empty();
+        return given.map(OnnxArray::values)
+                .or(() -> Optional.of(attributes.integers("pads", List.of()).stream()
+                                .mapToDouble(Long::doubleValue)
+                                .toArray())
+                        .filter(pads -> pads.length > 0))
+                .map(pads -> Arrays.stream(pads).allMatch(pad -> pad == 0))
+                .orElse(false);
     }
 
     private static int whole(NodeProto node, Steps steps) {

@@ -17,12 +17,20 @@ import java.util.List;
 import java.util.Map;
 import org.epiwrap.store.Text;
 
-/**
- * Turns the tensors of a file into numbers. Sizes are compared with the bytes that are there before anything is allocated.
- *
- * @param folder of the file, from which external data are read
- */
-record TensorReader(Path folder) {
+/** Turns the tensors of a file into numbers. Sizes are compared with the bytes that are there before anything is allocated. */
+final class TensorReader {
+    private final Path folder;
+    /** The bytes that each tensor has in an external file. */
+    private final Map<Path, Map<String, Long>> external = new HashMap<>();
+
+    /**
+     * Creates a reader.
+     *
+     * @param folder of the file, from which external data are read
+     */
+    TensorReader(Path folder) {
+        this.folder = folder;
+    }
 
     OnnxArray read(String name, TensorProto tensor) throws IOException {
         List<Integer> sizes = new ArrayList<>();
@@ -126,11 +134,25 @@ record TensorReader(Path folder) {
                         "has " + bytes + " bytes from " + offset + " on in an external file, which has only "
                                 + channel.size());
             }
+            checkTotal(name, file, bytes, channel.size());
             ByteBuffer buffer = ByteBuffer.allocate(Math.toIntExact(bytes));
             while (buffer.hasRemaining() && channel.read(buffer, offset + buffer.position()) >= 0) {
                 // Until all is read.
             }
             return buffer.flip();
+        }
+    }
+
+    /** Refuses tensors that share bytes: with them a small file would expand to any length. */
+    private void checkTotal(String name, Path file, long bytes, long there) {
+        Map<String, Long> inFile = external.computeIfAbsent(file, each -> new HashMap<>());
+        inFile.put(name, bytes);
+        long total = inFile.values().stream().mapToLong(Long::longValue).sum();
+        if (total > there) {
+            throw refused(
+                    name,
+                    "must have bytes of its own in an external file, but with it tensors have " + total + " of the "
+                            + there + " bytes of " + Text.quoted(String.valueOf(file.getFileName())));
         }
     }
 

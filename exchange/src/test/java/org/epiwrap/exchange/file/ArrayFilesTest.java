@@ -99,11 +99,12 @@ class ArrayFilesTest {
         assertThatThrownBy(() -> ArrayFiles.open(damaged)).hasMessageContaining("must be a zip archive");
     }
 
-    /** {@code pickle.dumps({'a': 1}, protocol)} for protocols 0, 1 and 4. */
+    /** {@code pickle.dumps({'a': 1}, protocol)} for protocols 0, 1 and 4, and {@code pickle.dumps(1, 0)}. */
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "(dp0\nVa\np1\nI1\ns.",
+                "I1\n.",
                 "}q\0X\1\0\0\0aq\1K\1s.",
                 "\200\4\225\n\0\0\0\0\0\0\0}\224\214\1a\224K\1s."
             })
