@@ -21,6 +21,7 @@ import org.epiwrap.data.input.Input;
 import org.epiwrap.data.input.TableInput;
 import org.epiwrap.data.load.Data;
 import org.epiwrap.data.load.Division;
+import org.epiwrap.model.manifest.Blocks;
 import org.epiwrap.model.manifest.DataRecord;
 import org.epiwrap.model.manifest.ModelCard;
 import org.epiwrap.model.manifest.TrainingRecord;
@@ -55,6 +56,7 @@ public final class BayesianTraining extends Configuration<BayesianTraining> {
     private long seed = 1;
     private Function<RunSeeds, TrainingListener> listeners = seeds -> TrainingListener.NONE;
     private Optional<Checkpointing> checkpointing = Optional.empty();
+    private Optional<BayesianModel> start = Optional.empty();
 
     private BayesianTraining() {}
 
@@ -147,6 +149,15 @@ public final class BayesianTraining extends Configuration<BayesianTraining> {
         return copy(c -> c.seed = newSeed);
     }
 
+    /**
+     * Begins with the numbers of a trained network in place of random ones, such as a plain network whose warm start several
+     * trainings share. The network, how its inputs are made and what its biases are come from the model, which must stay
+     * open until the training ends.
+     */
+    public BayesianTraining startingFrom(BayesianModel model) {
+        return copy(c -> c.start = Optional.of(model));
+    }
+
     /** Notifies a listener of each step. */
     public BayesianTraining with(TrainingListener listener) {
         return withListeners(seeds -> listener);
@@ -191,7 +202,7 @@ public final class BayesianTraining extends Configuration<BayesianTraining> {
         return choice.map(value -> change.apply(plan, value)).orElse(plan);
     }
 
-    /** Returns the network that is trained on a dataset. */
+    /** Returns the network that is trained on a dataset, unless it starts from a trained one. */
     public Backbone backbone(Dataset data) {
         return backbone.orElseGet(() -> isOwn(data) ? Backbone.forRows(data.size()) : Backbone.named("mlp:8"));
     }
@@ -219,8 +230,9 @@ public final class BayesianTraining extends Configuration<BayesianTraining> {
      */
     public List<BayesianModel> train(Dataset data, List<Long> seeds) throws IOException {
         Check.atLeast("the number of seeds", seeds.size(), 1);
-        Input given = input.orElseGet(() -> Input.defaultFor(data));
+        Input given = input(data);
         Architecture architecture = architecture(given, data);
+        start.ifPresent(model -> checkStart(model, given, architecture, data));
         List<BayesianModel> models = new ArrayList<>();
         try {
             for (RunSeeds group : groups(architecture, seeds)) {
@@ -235,11 +247,31 @@ public final class BayesianTraining extends Configuration<BayesianTraining> {
 
     /** Returns the architecture of the network that is trained on a dataset. */
     public Architecture architecture(Dataset data) {
-        return architecture(input.orElseGet(() -> Input.defaultFor(data)), data);
+        return architecture(input(data), data);
+    }
+
+    private Input input(Dataset data) {
+        return start.map(BayesianModel::input).or(() -> input).orElseGet(() -> Input.defaultFor(data));
     }
 
     private Architecture architecture(Input given, Dataset data) {
+        if (start.isPresent() && backbone.isEmpty()) {
+            return start.get().architecture();
+        }
         return backbone(data).architecture(given.shape(), data.classNames().size());
+    }
+
+    private static void checkStart(BayesianModel model, Input given, Architecture architecture, Dataset data) {
+        if (!model.architecture().equals(architecture)) {
+            throw new IllegalArgumentException("a training must be of the network that it starts from, "
+                    + model.architecture() + ", but is of " + architecture);
+        }
+        if (!model.card().classNames().equals(data.classNames())) {
+            throw new IllegalArgumentException(
+                    "the classes of a training must be those of the network that it starts from, "
+                            + model.card().classNames() + ", but are " + data.classNames());
+        }
+        given.check(data);
     }
 
     /** Returns the seeds of each computation: one for all where the architecture allows, else one for each seed. */
@@ -258,9 +290,9 @@ public final class BayesianTraining extends Configuration<BayesianTraining> {
             List<BayesianModel> models)
             throws IOException {
         TrainingPlan plan = plan(data);
-        TrainingRecord record = new TrainingRecord(preset.toString(), plan, DataRecord.of(data, given, division));
-        OptionalInt silent = given instanceof TableInput table ? OptionalInt.of(table.novelty()) : OptionalInt.empty();
-        try (BayesianNetwork network = BayesianNetwork.untrained(architecture, bias, seeds, silent);
+        TrainingRecord record = new TrainingRecord(
+                preset.toString(), plan, DataRecord.of(data, given, division), start.map(BayesianTraining::record));
+        try (BayesianNetwork network = first(given, architecture, seeds);
                 Trainer trainer = new Trainer(network, data, given, plan)) {
             TrainingListener listener = listeners.apply(seeds);
             if (checkpointing.isPresent()) {
@@ -275,6 +307,19 @@ public final class BayesianTraining extends Configuration<BayesianTraining> {
                 models.add(new BayesianModel(network.run(run), card));
             }
         }
+    }
+
+    private BayesianNetwork first(Input given, Architecture architecture, RunSeeds seeds) {
+        if (start.isPresent()) {
+            return BayesianNetwork.copyOf(start.get().network(), seeds);
+        }
+        OptionalInt silent = given instanceof TableInput table ? OptionalInt.of(table.novelty()) : OptionalInt.empty();
+        return BayesianNetwork.untrained(architecture, bias, seeds, silent);
+    }
+
+    private static TrainingRecord.Start record(BayesianModel model) {
+        return new TrainingRecord.Start(
+                Blocks.hash(model.network().blocks(0)), model.card().training());
     }
 
     private static Checkpointing checkpointing(Checkpointing given, RunSeeds seeds, boolean several) {

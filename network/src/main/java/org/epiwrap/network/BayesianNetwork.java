@@ -1,6 +1,7 @@
 package org.epiwrap.network;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -185,6 +186,19 @@ public final class BayesianNetwork implements NetworkDesign.Designed, AutoClosea
     public BayesianNetwork run(int run) {
         NetworkDesign own = design.run(run);
         return of(own.architecture(), own.bias(), own.seeds(), blocks(run));
+    }
+
+    /** Returns a network that has the numbers of a trained one, of one run, in every run; that one stays as it is. */
+    public static BayesianNetwork copyOf(BayesianNetwork trained, RunSeeds seeds) {
+        Check.between("the number of runs of the network to copy", trained.design.runs(), 1, 1);
+        trained.checkOpen();
+        List<BayesianNetwork> copies = Collections.nCopies(seeds.runs(), trained);
+        return new BayesianNetwork(
+                new NetworkDesign(trained.architecture(), trained.bias(), seeds),
+                NetworkDesign.stacked(copies, network -> network.mu.toArray()),
+                NetworkDesign.stacked(copies, network -> network.rho.toArray()),
+                NetworkDesign.stacked(copies, network -> network.points.toArray()),
+                trained.runningStatistics());
     }
 
     /** Returns runs of one small architecture as a network that computes them together. */

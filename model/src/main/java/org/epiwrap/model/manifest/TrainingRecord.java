@@ -2,6 +2,7 @@ package org.epiwrap.model.manifest;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.input.Augmentation;
 import org.epiwrap.network.Estimator;
@@ -13,13 +14,43 @@ import org.epiwrap.network.TrainingPlan;
  * @param preset the name of the choices the plan was made from
  * @param plan of the training
  * @param data it was trained on
+ * @param start the trained network that it began with; empty if its first weights were random
  */
-public record TrainingRecord(String preset, TrainingPlan plan, DataRecord data) {
+public record TrainingRecord(String preset, TrainingPlan plan, DataRecord data, Optional<Start> start) {
     private static final String AUGMENTATION = "augmentation";
+
+    /**
+     * A trained network that another training began with.
+     *
+     * @param sha256 of its numbers, see {@link Blocks#hash}
+     * @param training how it was trained; empty where another library trained it
+     */
+    public record Start(String sha256, Optional<TrainingRecord> training) {
+        /** Refuses control characters. */
+        public Start {
+            Texts.withoutControl("sha256", sha256);
+        }
+
+        private ObjectNode write() {
+            ObjectNode node = JsonNodeFactory.instance.objectNode().put("sha256", sha256);
+            training.ifPresent(record -> node.set("training", record.write()));
+            return node;
+        }
+
+        private static Start read(Fields fields) {
+            return fields.only(
+                    f -> new Start(f.text("sha256"), f.optional("training").map(TrainingRecord::read)));
+        }
+    }
 
     /** Refuses control characters. */
     public TrainingRecord {
         Texts.withoutControl("preset", preset);
+    }
+
+    /** Creates the record of a training whose first weights were random. */
+    public TrainingRecord(String preset, TrainingPlan plan, DataRecord data) {
+        this(preset, plan, data, Optional.empty());
     }
 
     /** Returns the record of a training on images. */
@@ -45,6 +76,7 @@ public record TrainingRecord(String preset, TrainingPlan plan, DataRecord data) 
         write(plan.augmentation(), node);
         node.set("learning-rate", LearningRateJson.write(plan.learningRate()));
         node.set("data", data.write());
+        start.ifPresent(network -> node.set("start", network.write()));
         return node;
     }
 
@@ -62,7 +94,8 @@ public record TrainingRecord(String preset, TrainingPlan plan, DataRecord data) 
                         f.optionalInteger("patience").orElse(0),
                         f.has("balanced") && f.flag("balanced"),
                         augmentation(f)),
-                DataRecord.read(f.object("data"))));
+                DataRecord.read(f.object("data")),
+                f.optional("start").map(Start::read)));
     }
 
     /** Adds an augmentation to a record, unless images were taken as they are. */
