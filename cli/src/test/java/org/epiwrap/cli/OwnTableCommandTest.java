@@ -8,6 +8,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.input.Feature;
+import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.Scale;
+import org.epiwrap.data.input.TableInput;
+import org.epiwrap.data.load.Data;
+import org.epiwrap.model.StoredModel;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +70,37 @@ class OwnTableCommandTest {
                 .doesNotContain("identifier");
         terminal.must("train --data", own, "--label kind --epochs 1 --draws 2 --decimal-comma --ignore note --quiet");
         assertThat(terminal.err()).doesNotContain("price", "not saved");
+    }
+
+    @Test
+    void numbersAreScaledByTheRowsThatAreTrainedOn() throws IOException {
+        List<String> lines = fish(2, 100);
+        lines.set(1, "9999,green,pike");
+        Path own = file("own.csv", lines);
+        Path quantile = folder.resolve("quantile.safetensors");
+        terminal.must("train --data", own, "--label kind --epochs 1 --scaling quantile --quiet --out", quantile);
+        assertThat(numeric(quantile).scale()).isInstanceOf(Scale.Quantile.class);
+        assertThat(numeric(model).scale()).isInstanceOf(Scale.Standard.class);
+
+        Path few = folder.resolve("few.safetensors");
+        terminal.must("train --data", own, "--label kind --epochs 1 --images 20 --quiet --out", few);
+        Data data = Data.table(own, "kind");
+        Dataset trained = data.split().train().sample(20).train();
+        assertThat(numeric(few)).isEqualTo(numeric(data.input(trained, Scale.Kind.STANDARD)));
+        assertThat(numeric(few)).isNotEqualTo(numeric(data.input()));
+
+        terminal.run("train --data mnist --scaling quantile --images 100 --epochs 1");
+        assertThat(terminal.err()).contains("--scaling must be used with a table, but mnist has images");
+    }
+
+    private static Feature.Numeric numeric(Path file) throws IOException {
+        try (StoredModel stored = StoredModel.read(file)) {
+            return numeric(stored.input());
+        }
+    }
+
+    private static Feature.Numeric numeric(Input input) {
+        return (Feature.Numeric) ((TableInput) input).features().get(0);
     }
 
     /** In so small a table, numbers with a comma have few values and are categories, which is hardly ever meant. */

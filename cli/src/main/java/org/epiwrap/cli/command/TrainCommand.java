@@ -30,9 +30,11 @@ import org.epiwrap.cli.output.OutputPaths;
 import org.epiwrap.cli.terminal.Progress;
 import org.epiwrap.cli.terminal.ShutdownMessage;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.data.ExampleType;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.BuiltInData;
 import org.epiwrap.data.input.Augmentation;
+import org.epiwrap.data.input.Scale;
 import org.epiwrap.data.load.Data;
 import org.epiwrap.data.profile.DataWarning;
 import org.epiwrap.evaluation.Evaluation;
@@ -69,6 +71,9 @@ public final class TrainCommand extends Subcommand {
 
     @Option(names = "--unknown-classes", paramLabel = "CLASS", split = ",")
     private List<String> unknownClasses = List.of();
+
+    @Option(names = "--scaling", paramLabel = "SCALING")
+    private Scale.@Nullable Kind scaling;
 
     @Option(names = "--net", paramLabel = "NET")
     private @Nullable Backbone net;
@@ -163,21 +168,30 @@ public final class TrainCommand extends Subcommand {
         BayesianTraining training = training();
         Dataset train;
         Dataset test;
+        Optional<Data> own = Optional.empty();
         Optional<BuiltInData> builtIn = BuiltInData.find(name());
         if (builtIn.isPresent() && !builtIn.get().isTable() && unknownClasses.isEmpty()) {
             train = builtIn.get().load(Part.TRAIN);
             test = builtIn.get().load(Part.TEST);
         } else {
-            Data own = Data.of(name(), data.options().withUnknownClasses(unknownClasses));
-            own.notes().forEach(this::remark);
-            warn(own);
-            training = training.with(own.division()).with(own.input());
-            train = own.split().train();
-            test = own.split().test();
+            Data read = Data.of(name(), data.options().withUnknownClasses(unknownClasses));
+            read.notes().forEach(this::remark);
+            warn(read);
+            own = Optional.of(read);
+            training = training.with(read.division());
+            train = read.split().train();
+            test = read.split().test();
         }
         if (images != null) {
             train = train.sample(Check.between("--images", images, 1, train.size()))
                     .train();
+        }
+        if (scaling != null && !(train.type() instanceof ExampleType.Rows)) {
+            throw new IllegalArgumentException("--scaling must be used with a table, but " + name() + " has images");
+        }
+        if (own.isPresent()) {
+            // Fitted to what is trained on alone: of the other rows, a model must know nothing.
+            training = training.with(own.get().input(train, scaling != null ? scaling : Scale.Kind.STANDARD));
         }
         test = data.limited(test);
         options.useThreads(training.architecture(train));

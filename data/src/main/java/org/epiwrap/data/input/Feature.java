@@ -66,7 +66,7 @@ public sealed interface Feature {
         private static double checkScaled(String column, Scale scale, float cell) {
             double scaled = scale.apply(cell);
             if (!(Math.abs(scaled) <= MAX_SCALED)) {
-                throw new IllegalArgumentException(column + " must be within " + MAX_SCALED
+                throw new IllegalArgumentException("column '" + column + "' must be within " + MAX_SCALED
                         + " standard deviations of training rows, but is " + cell);
             }
             return scaled;

@@ -20,6 +20,7 @@ import org.epiwrap.data.image.ImageFolder;
 import org.epiwrap.data.image.PictureOptions;
 import org.epiwrap.data.input.Input;
 import org.epiwrap.data.input.PictureInput;
+import org.epiwrap.data.input.Scale;
 import org.epiwrap.data.input.TableInput;
 import org.epiwrap.data.profile.DataWarning;
 import org.epiwrap.data.table.RowSource;
@@ -349,7 +350,19 @@ public final class Data {
 
     /** Returns the input to use for the training examples, with cells written as in this data. */
     public Input input() {
-        Input fitted = Input.defaultFor(split.train());
-        return fitted instanceof TableInput table ? table.with(options.table().cells()) : fitted;
+        return input(split.train(), Scale.Kind.STANDARD);
+    }
+
+    /**
+     * Returns the input to use for those of the training examples that a model is trained on, with cells written as in this
+     * data.
+     *
+     * @param train all training examples or a sample of them
+     * @param scale of the numbers in tables; images have a scale of their own
+     */
+    public Input input(Dataset train, Scale.Kind scale) {
+        return train.type() instanceof ExampleType.Rows
+                ? TableInput.fit(train, scale).with(options.table().cells())
+                : Input.defaultFor(train);
     }
 }

@@ -19,7 +19,6 @@ final class KindRules {
     private static final double WORDS_OF_PROSE = 3;
     private static final Pattern KEY = Pattern.compile("(?i)(.*[ _.-])?(id|key|index|idx|uuid|guid|row|rownum|nr|no)");
     private static final Pattern CAMEL_KEY = Pattern.compile(".*[a-z](Id|ID|Key|Index)");
-    private static final Set<String> ZERO_AND_ONE = Set.of("0", "1");
     private static final List<Set<String>> BOOLEANS =
             List.of(Set.of("true", "false"), Set.of("yes", "no"), Set.of("t", "f"), Set.of("y", "n"));
 
@@ -69,7 +68,7 @@ final class KindRules {
 
     private static Finding ofNumbers(String name, ColumnStatistics column) {
         NumberStatistics numbers = column.numbers();
-        if (isTwo(column, ZERO_AND_ONE)) {
+        if (numbers.isZeroAndOne()) {
             // One number says as much as two categories, and costs one input.
             return new Finding(ColumnKind.BOOLEAN, ColumnUse.NUMBER, "its values are 0 and 1");
         }

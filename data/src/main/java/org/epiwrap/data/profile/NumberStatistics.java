@@ -53,6 +53,11 @@ final class NumberStatistics {
         return whole;
     }
 
+    /** Returns whether the numbers are 0 and 1, however they are written: a missing cell makes 1.0 of a true one in pandas. */
+    boolean isZeroAndOne() {
+        return whole && minimum == 0 && maximum == 1;
+    }
+
     boolean isAscending() {
         return ascending;
     }

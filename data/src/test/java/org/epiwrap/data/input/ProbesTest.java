@@ -72,10 +72,10 @@ class ProbesTest {
     void featuresThatNoRowCanHaveAreRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Feature.Numeric("a", new Scale.Standard(0, 1), -1e300, 0, false))
-                .withMessageContaining("a must be within 1.0E9 standard deviations of training rows");
+                .withMessageContaining("column 'a' must be within 1.0E9 standard deviations of training rows");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Feature.Numeric("a", new Scale.Standard(0, 1e-300), 0, 1, false))
-                .withMessageContaining("a must be within 1.0E9 standard deviations");
+                .withMessageContaining("column 'a' must be within 1.0E9 standard deviations");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Scale.Quantile(List.of(0.0, Double.MIN_VALUE), List.of(-1.0, 1.0)))
                 .withMessageContaining("the slope between two knots");

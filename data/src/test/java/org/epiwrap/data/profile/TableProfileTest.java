@@ -108,6 +108,7 @@ class TableProfileTest {
         assertThat(column.kind()).isEqualTo(ColumnKind.BOOLEAN);
         assertThat(column.reason()).isEqualTo("its values are 0 and 1");
         assertThat(column.use()).isEqualTo(ColumnUse.NUMBER);
+        assertThat(column("1.0", "0.0", "1.0", "").kind()).isEqualTo(ColumnKind.BOOLEAN);
         assertThat(column("1", "0", "2").kind()).isEqualTo(ColumnKind.NUMERIC);
         assertThat(column("1", "0.5", "1").kind()).isEqualTo(ColumnKind.NUMERIC);
         assertThat(column("0", "", "0").kind()).isEqualTo(ColumnKind.NUMERIC);
