@@ -18,11 +18,13 @@ public final class ClassContour {
     private static final double LARGEST_SCALE = 100;
 
     private final double[] radii;
+    private final double[] far;
     private final double scale;
     private final double[] rising;
 
-    private ClassContour(double[] radii, double scale, double[] rising) {
+    private ClassContour(double[] radii, double[] far, double scale, double[] rising) {
         this.radii = radii;
+        this.far = far;
         this.scale = scale;
         this.rising = rising;
     }
@@ -30,7 +32,15 @@ public final class ClassContour {
     /** Returns the contour of one image from a radius per class, 0 for the top one, and a scale above 0. */
     public static ClassContour of(double[] radii, double scale) {
         Check.positive("scale", scale);
-        return new ClassContour(radii.clone(), scale, rising("radii", radii));
+        double[] own = radii.clone();
+        return new ClassContour(own, own, scale, rising("radii", radii));
+    }
+
+    /** Returns the same of {@linkplain DecisionRadii#far far} radii: only {@link #shares} tells those beyond 8 apart. */
+    public static ClassContour ofFar(double[] radii, double scale) {
+        Check.positive("scale", scale);
+        double[] cut = DecisionRadii.cut(radii);
+        return new ClassContour(cut, radii.clone(), scale, rising("radii", cut));
     }
 
     /**
@@ -110,6 +120,13 @@ public final class ClassContour {
 
     public double plausibility(int category) {
         return plausibility(radii[category], scale);
+    }
+
+    /** Returns the plausibilities divided by their sum, which order the classes of prediction sets. */
+    public double[] shares() {
+        double[] shares = Arrays.stream(far).map(k -> plausibility(k, scale)).toArray();
+        double sum = Arrays.stream(shares).sum();
+        return Arrays.stream(shares).map(each -> each / sum).toArray();
     }
 
     /** U: the non-specificity as a share of the largest possible, log₂ C; from 0 to 1. */

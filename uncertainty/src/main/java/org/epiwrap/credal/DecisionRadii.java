@@ -1,5 +1,6 @@
 package org.epiwrap.credal;
 
+import java.util.Arrays;
 import org.epiwrap.check.Check;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,9 @@ public final class DecisionRadii {
     private static final double LAST = 8;
     /** The radius of a class that is not reached on the last level. */
     public static final double NOT_REACHED = 1.5 * LAST;
+
+    /** Where the search for classes beyond the last level ends. */
+    private static final double FARTHEST = 0x1.0p20 * LAST;
 
     /** 0, then from the first to the last evenly on the logarithmic scale. */
     private static final double[] LEVELS = new double[26];
@@ -80,6 +84,36 @@ public final class DecisionRadii {
     }
 
     /**
+     * Returns the same without the limit of the last level: beyond it margins are looked at where k doubles, so that classes
+     * out of reach keep their order, by how far out of reach they are.
+     */
+    public static double[] far(LastLayer layer, double[] centre, double[] radius) {
+        DecisionRadii image = checked(layer, centre, radius);
+        return image.forEachClass(c -> {
+            Bracket bracket = image.bracket(c);
+            return bracket.marginAtHigh() > 0 ? image.beyond(c, bracket).crossing(1.5 * FARTHEST) : bracket.crossing();
+        });
+    }
+
+    /** Returns {@linkplain #far far} radii as {@link #of} has them: those beyond the last level are all the same. */
+    static double[] cut(double[] far) {
+        return Arrays.stream(far).map(k -> k > LAST ? NOT_REACHED : k).toArray();
+    }
+
+    private Bracket beyond(int category, Bracket last) {
+        Bracket bracket = last;
+        while (bracket.marginAtHigh() > 0 && bracket.high() < FARTHEST) {
+            double next = 2 * bracket.high();
+            bracket = new Bracket(
+                    bracket.high(),
+                    next,
+                    bracket.marginAtHigh(),
+                    margin(category, next, new Box(layer, centre, radius, next)));
+        }
+        return bracket;
+    }
+
+    /**
      * Returns the same up to rounding, for those who want a guarantee: with one hidden layer no weights and activations
      * whose radii are scaled by less than a class's radius make that class the top one. Radii beyond 8 are not looked
      * for: 8 is what is guaranteed.
@@ -112,8 +146,12 @@ public final class DecisionRadii {
     /** Two neighbouring levels with their margins: the first is positive unless at level 0, the second is not. */
     private record Bracket(double low, double high, double marginAtLow, double marginAtHigh) {
         double crossing() {
+            return crossing(NOT_REACHED);
+        }
+
+        double crossing(double notReached) {
             if (marginAtHigh > 0) {
-                return NOT_REACHED;
+                return notReached;
             }
             double share = marginAtLow > 0 ? marginAtLow / (marginAtLow - marginAtHigh) : 0;
             return low + share * (high - low);

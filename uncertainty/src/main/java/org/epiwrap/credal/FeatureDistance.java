@@ -15,13 +15,13 @@ import org.epiwrap.check.Check;
  *
  * <p>Features are standardised by their mean and deviation over the training images; of more than
  * {@value #MAX_COMPONENTS} the first {@value #MAX_COMPONENTS} principal components are taken. Class c has the mean
- * μ_c and the covariance S_c = 0.7 · that of the class + 0.3 · that of all images about the means of their classes
- * (divisors n - 1), with a thousandth of its mean diagonal added to the diagonal; a class of a single image has no
- * covariance of its own, and takes that of all. D² = min_c (x - μ_c)ᵀ S_c⁻¹ (x - μ_c).
+ * μ_c and a covariance Σ_c that {@link Shrinkage} combines from its own and that of all classes, with a thousandth of its
+ * mean diagonal added to the diagonal. D² = min_c (x - μ_c)ᵀ Σ_c⁻¹ (x - μ_c).
  */
 public final class FeatureDistance {
-    private static final int MAX_COMPONENTS = 64;
-    private static final double OWN_SHARE = 0.7;
+    /** More features are projected to so many principal components. */
+    public static final int MAX_COMPONENTS = 64;
+
     private static final double RIDGE = 1e-3;
     /** A radius below this is taken for it, since its logarithm is a feature. */
     public static final double MIN_RADIUS = 1e-12;
@@ -31,20 +31,45 @@ public final class FeatureDistance {
 
     /** A class: its mean as a row, and the inverse of L where its covariance is LLᵀ, so that D = |L⁻¹(x - μ)|. */
     private record Cluster(DMatrixRMaj mean, DMatrixRMaj whitening) {
-        /** Returns D², or some number of at least {@code enough} once D² is known to be no smaller. */
+        /**
+         * Returns D², or some number of at least {@code enough} once D² is known to be no smaller. Four rows at a time: the
+         * sum of a row waits for each of its terms, but not for those of the others. Above the diagonal are zeros.
+         */
         double squaredDistance(double[] x, double enough) {
             int size = x.length;
             double[] apart = new double[size];
             for (int j = 0; j < size; j++) {
                 apart[j] = x[j] - mean.data[j];
             }
+            double[] rows = whitening.data;
             double sum = 0;
-            for (int i = 0; i < size && sum < enough; i++) {
-                double whitened = 0;
-                for (int j = 0; j <= i; j++) {
-                    whitened += whitening.data[i * size + j] * apart[j];
+            int i = 0;
+            for (; i + 3 < size && sum < enough; i += 4) {
+                int first = i * size;
+                int second = first + size;
+                int third = second + size;
+                int fourth = third + size;
+                double a = 0;
+                double b = 0;
+                double c = 0;
+                double d = 0;
+                for (int j = 0; j < i + 4; j++) {
+                    a += rows[first + j] * apart[j];
+                    b += rows[second + j] * apart[j];
+                    c += rows[third + j] * apart[j];
+                    d += rows[fourth + j] * apart[j];
                 }
-                sum += whitened * whitened;
+                sum += a * a;
+                sum += b * b;
+                sum += c * c;
+                sum += d * d;
+            }
+            for (; i < size && sum < enough; i++) {
+                double a = 0;
+                for (int j = 0; j <= i; j++) {
+                    a += rows[i * size + j] * apart[j];
+                }
+                sum += a * a;
             }
             return sum;
         }
@@ -105,6 +130,11 @@ public final class FeatureDistance {
         return features;
     }
 
+    /** Fits the distance behind δ, by {@link Shrinkage#FIXED}; see {@link #fit(double[][], int[], int, Shrinkage)}. */
+    public static FeatureDistance fit(double[][] features, int[] labels, int classes) {
+        return fit(features, labels, classes, Shrinkage.FIXED);
+    }
+
     /**
      * Fits the distance to the features of training images, of which two of one class at least must differ. A class without images is
      * left out: what belongs to it is as far from all others as it is.
@@ -112,7 +142,7 @@ public final class FeatureDistance {
      * @param features [images][features], finite
      * @param labels [images], from 0 to classes - 1
      */
-    public static FeatureDistance fit(double[][] features, int[] labels, int classes) {
+    public static FeatureDistance fit(double[][] features, int[] labels, int classes, Shrinkage shrinkage) {
         Check.atLeast("the number of examples", features.length, 2);
         Check.sameLength("labels", labels.length, "features", features.length);
         Check.atLeast("the number of features", features[0].length, 1);
@@ -139,10 +169,11 @@ public final class FeatureDistance {
             }
         }
         DMatrixRMaj pooled = new DMatrixRMaj(scatters.get(0).numRows, scatters.get(0).numRows);
-        scatters.forEach(scatter -> CommonOps_DDRM.addEquals(pooled, 1.0 / (features.length - 1), scatter));
+        int divisor = shrinkage.pooledDivisor(features.length, means.size());
+        scatters.forEach(scatter -> CommonOps_DDRM.addEquals(pooled, 1.0 / divisor, scatter));
         List<Cluster> clusters = new ArrayList<>();
         for (int k = 0; k < means.size(); k++) {
-            clusters.add(new Cluster(means.get(k), whitening(scatters.get(k), counts.get(k), pooled)));
+            clusters.add(new Cluster(means.get(k), whitening(scatters.get(k), counts.get(k), pooled, shrinkage)));
         }
         return new FeatureDistance(projection, clusters);
     }
@@ -166,11 +197,12 @@ public final class FeatureDistance {
         return inner;
     }
 
-    private static DMatrixRMaj whitening(DMatrixRMaj scatter, int images, DMatrixRMaj pooled) {
+    private static DMatrixRMaj whitening(DMatrixRMaj scatter, int images, DMatrixRMaj pooled, Shrinkage shrinkage) {
         int size = pooled.numRows;
         DMatrixRMaj covariance = pooled.copy();
         if (images > 1) {
-            CommonOps_DDRM.add(OWN_SHARE / (images - 1), scatter, 1 - OWN_SHARE, pooled, covariance);
+            double own = shrinkage.ownShare(images, size);
+            CommonOps_DDRM.add(own / (images - 1), scatter, 1 - own, pooled, covariance);
         }
         double ridge = RIDGE * CommonOps_DDRM.trace(covariance) / size;
         for (int i = 0; i < size; i++) {
@@ -224,5 +256,47 @@ public final class FeatureDistance {
             nearest = Math.min(nearest, cluster.squaredDistance(x, nearest));
         }
         return Math.log(nearest);
+    }
+
+    /**
+     * How much of the covariance of a class is its own: Σ_c = w_c·S_c + (1 − w_c)·Σ, where S_c is the covariance of the
+     * class (divisor n_c − 1) and Σ that of all examples about the means of their classes. A class of one example has no
+     * covariance of its own, so that w_c = 0.
+     */
+    public enum Shrinkage {
+        /** The distance behind δ: w_c = 0.7, and Σ with the divisor n − 1. */
+        FIXED {
+            @Override
+            double ownShare(int examples, int dimensions) {
+                return 0.7;
+            }
+
+            @Override
+            int pooledDivisor(int examples, int classes) {
+                return examples - 1;
+            }
+        },
+        /**
+         * The distances behind the unfamiliarity UF: w_c = n_c/(n_c + d/2) in d dimensions, and Σ
+         * with the divisor n − C. A class of few examples takes most of its covariance from all, since its own would be so
+         * narrow that other examples of the class would look unfamiliar.
+         */
+        BY_CLASS_SIZE {
+            @Override
+            double ownShare(int examples, int dimensions) {
+                return examples / (examples + dimensions / 2.0);
+            }
+
+            @Override
+            int pooledDivisor(int examples, int classes) {
+                return Math.max(1, examples - classes);
+            }
+        };
+
+        /** Returns w_c of a class of at least two examples. */
+        abstract double ownShare(int examples, int dimensions);
+
+        /** Returns what the sum of the classes' scatters is divided by. */
+        abstract int pooledDivisor(int examples, int classes);
     }
 }

@@ -131,11 +131,27 @@ public final class LastLayer {
         return centre[0].length;
     }
 
-    /** Returns the logits of the centres for hidden values before the activation, where there is one. */
-    public double[] logitsOfHidden(double[] values) {
-        return logits(Arrays.stream(values).map(response::value).toArray());
+    /** Returns the centres of the weights, [classes][hidden units]. */
+    public double[][] weights() {
+        return Arrays.stream(centre).map(double[]::clone).toArray(double[][]::new);
     }
 
+    /** Returns the centres of the biases. */
+    public double[] biases() {
+        return bias.clone();
+    }
+
+    /** Returns the layer's inputs for hidden values before the activation, where there is one. */
+    public double[] activations(double[] hidden) {
+        return Arrays.stream(hidden).map(response::value).toArray();
+    }
+
+    /** Returns the logits of the centres for hidden values before the activation, where there is one. */
+    public double[] logitsOfHidden(double[] values) {
+        return logits(activations(values));
+    }
+
+    /** Returns the logits of the centres for inputs of the layer. */
     public double[] logits(double[] activations) {
         Check.sameLength("activations", activations.length, "the hidden units", hidden());
         double[] logits = bias.clone();

@@ -2,6 +2,7 @@ package org.epiwrap.credal;
 
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
+import org.ejml.dense.row.MatrixFeatures_DDRM;
 import org.epiwrap.check.Check;
 
 /**
@@ -15,11 +16,14 @@ final class Projection {
     private final double[] deviation;
     /** features × components. */
     private final DMatrixRMaj components;
+    /** Whether the components are the features themselves, so that no product is needed. */
+    private final boolean identity;
 
     private Projection(double[] mean, double[] deviation, DMatrixRMaj components) {
         this.mean = mean;
         this.deviation = deviation;
         this.components = components;
+        this.identity = components.numRows == components.numCols && MatrixFeatures_DDRM.isIdentity(components, 0);
     }
 
     /** Returns a projection that was fitted before, with components [features][components]. */
@@ -93,8 +97,11 @@ final class Projection {
         DMatrixRMaj standardised = new DMatrixRMaj(features.length, mean.length);
         for (int i = 0; i < features.length; i++) {
             for (int j = 0; j < mean.length; j++) {
-                standardised.set(i, j, (features[i][j] - mean[j]) / deviation[j]);
+                standardised.data[i * mean.length + j] = (features[i][j] - mean[j]) / deviation[j];
             }
+        }
+        if (identity) {
+            return standardised;
         }
         DMatrixRMaj projected = new DMatrixRMaj(features.length, components.numCols);
         CommonOps_DDRM.mult(standardised, components, projected);

@@ -1,5 +1,6 @@
 package org.epiwrap.metrics;
 
+import java.util.stream.IntStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.credal.TopClass;
 
@@ -119,6 +120,19 @@ public final class ProbabilityQuality {
     /** Returns the expected calibration error over {@value Reliability#BINS} bins of equal width. */
     public double calibrationError() {
         return reliability().calibrationError();
+    }
+
+    /**
+     * Returns the class-wise calibration error: the mean over the classes of Σ_b n_b/n |share_b - mean_b|, where the bins b,
+     * {@value Reliability#BINS} of equal width, hold the images by their probability of the class, mean_b is the mean of these
+     * probabilities, and share_b the share of the images that are of the class.
+     */
+    public double classwiseCalibrationError() {
+        return IntStream.range(0, classes)
+                .mapToDouble(c -> Reliability.of(images(), i -> probability(i, c), i -> labels[i] == c)
+                        .calibrationError())
+                .average()
+                .orElseThrow();
     }
 
     private double probability(int image, int category) {

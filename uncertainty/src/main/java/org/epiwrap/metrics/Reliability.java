@@ -2,6 +2,8 @@ package org.epiwrap.metrics;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * Confidence against accuracy: the images sorted into {@value #BINS} bins of equal width by the confidence of their
@@ -14,7 +16,7 @@ public record Reliability(List<Bin> bins) {
     public static final int BINS = 15;
 
     /**
-     * The images with a confidence in (lower, upper].
+     * The images with a confidence in (lower, upper], or of 0 in the first bin.
      *
      * @param confidence their mean confidence
      * @param accuracy the share of them that is predicted correctly
@@ -25,16 +27,27 @@ public record Reliability(List<Bin> bins) {
         bins = List.copyOf(bins);
     }
 
+    /** Returns the reliability of the predicted classes. */
     static Reliability of(ProbabilityQuality predictions) {
+        return of(predictions.images(), predictions::confidence, predictions::isCorrect);
+    }
+
+    /**
+     * Returns the reliability of probabilities of an event.
+     *
+     * @param confidence the probability for each image
+     * @param occurs whether the event occurs
+     */
+    static Reliability of(int count, IntToDoubleFunction confidence, IntPredicate occurs) {
         int[] images = new int[BINS];
         int[] right = new int[BINS];
-        double[] confidence = new double[BINS];
-        for (int i = 0; i < predictions.images(); i++) {
-            double sure = predictions.confidence(i);
-            int bin = (int) Math.ceil(sure * BINS) - 1;
+        double[] sums = new double[BINS];
+        for (int i = 0; i < count; i++) {
+            double sure = confidence.applyAsDouble(i);
+            int bin = Math.max(0, (int) Math.ceil(sure * BINS) - 1);
             images[bin]++;
-            right[bin] += predictions.isCorrect(i) ? 1 : 0;
-            confidence[bin] += sure;
+            right[bin] += occurs.test(i) ? 1 : 0;
+            sums[bin] += sure;
         }
         List<Bin> bins = new ArrayList<>();
         for (int b = 0; b < BINS; b++) {
@@ -43,7 +56,7 @@ public record Reliability(List<Bin> bins) {
                         (double) b / BINS,
                         (b + 1.0) / BINS,
                         images[b],
-                        confidence[b] / images[b],
+                        sums[b] / images[b],
                         (double) right[b] / images[b]));
             }
         }

@@ -1,7 +1,9 @@
 package org.epiwrap.promise;
 
+import java.util.Arrays;
 import java.util.OptionalDouble;
 import org.epiwrap.check.Check;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Conformal p-values of a score by which unusual examples are high: p(s) = (1 + #{i : sᵢ ≥ s}) / (n + 1) over n
@@ -31,6 +33,16 @@ public final class ConformalPValues {
     /** Returns the calibration scores, rising. */
     public double[] scores() {
         return scores.toArray();
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ConformalPValues same && Arrays.equals(scores(), same.scores());
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(scores());
     }
 
     /** Returns a calibration score by its rank: 1 for the lowest. */

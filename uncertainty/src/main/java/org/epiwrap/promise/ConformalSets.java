@@ -3,9 +3,11 @@ package org.epiwrap.promise;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.credal.ClassSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Prediction sets by split conformal prediction. A class is in the set of an example if its score is at most a quantile of
@@ -129,6 +131,19 @@ public final class ConformalSets {
     /** Returns the classes that are in every set, since their calibration examples are too few to leave them out. */
     public ClassSet undecided() {
         return ClassSet.where(quantiles.length, c -> quantiles[c] == Double.POSITIVE_INFINITY);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ConformalSets same
+                && promise.equals(same.promise)
+                && regularisation.equals(same.regularisation)
+                && Arrays.equals(quantiles, same.quantiles);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(promise, regularisation, Arrays.hashCode(quantiles));
     }
 
     /** Returns the score of every class. */

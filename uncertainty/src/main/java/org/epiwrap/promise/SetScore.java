@@ -12,5 +12,15 @@ public enum SetScore {
      * The score of APS on the plausibilities of classes, divided by their sum, in place of probabilities: sets grow where
      * knowledge is missing.
      */
-    CONTOUR
+    CONTOUR;
+
+    /** Returns the way in words, such as "adaptive sets of probabilities (APS)". */
+    public String inWords() {
+        return switch (this) {
+            case LAC -> "least ambiguous sets of probabilities (LAC)";
+            case APS -> "adaptive sets of probabilities (APS)";
+            case RAPS -> "regularised adaptive sets of probabilities (RAPS)";
+            case CONTOUR -> "adaptive sets of plausibilities (contour)";
+        };
+    }
 }

@@ -44,6 +44,34 @@ class DecisionRadiiTest {
                 .isCloseTo(1e-3, offset(1e-12));
     }
 
+    /** Classes out of reach keep their order; scores do not see it, prediction sets do. */
+    @Test
+    void farRadiiHaveNoLimit() {
+        LastLayer three = LastLayer.of(
+                new double[][] {{1}, {0}, {0}}, new double[][] {{0.01}, {0}, {0}}, new double[] {0, 0, 0.5});
+        double[] centre = {1};
+        double[] none = {0};
+        assertThat(DecisionRadii.of(three, centre, none)).containsExactly(0, 12, 12);
+        double[] far = DecisionRadii.far(three, centre, none);
+        // The weight 1 - 0.01 k meets 0 at 100, and 0.5 at 50; between levels margins are lines, and so is this one.
+        assertThat(far[1]).isCloseTo(100, offset(1e-9));
+        assertThat(far[2]).isCloseTo(50, offset(1e-9));
+        assertThat(DecisionRadii.cut(far)).containsExactly(0, 12, 12);
+        assertThat(DecisionRadii.far(LAYER, centre, new double[] {0.5}))
+                .as("within reach")
+                .containsExactly(DecisionRadii.of(LAYER, centre, new double[] {0.5}));
+        LastLayer known = LastLayer.of(new double[][] {{1}, {0}}, new double[2][1], new double[2]);
+        assertThat(DecisionRadii.far(known, centre, none)[1]).isEqualTo(12 * 0x1.0p20);
+        ClassContour cut = ClassContour.of(DecisionRadii.cut(far), 20);
+        ClassContour whole = ClassContour.ofFar(far, 20);
+        assertThat(whole.nonSpecificity()).isEqualTo(cut.nonSpecificity());
+        assertThat(whole.plausibility(1)).isEqualTo(cut.plausibility(1));
+        assertThat(whole.shares()[0]).isGreaterThan(whole.shares()[2]);
+        assertThat(whole.shares()[2]).isGreaterThan(whole.shares()[1]);
+        assertThat(whole.shares()[0] + whole.shares()[1] + whole.shares()[2]).isCloseTo(1, offset(1e-12));
+        assertThat(cut.shares()[1]).isEqualTo(cut.shares()[2]);
+    }
+
     @Test
     void whatIsRefused() {
         assertThatIllegalArgumentException()

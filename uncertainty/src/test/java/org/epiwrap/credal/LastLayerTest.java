@@ -34,6 +34,18 @@ class LastLayerTest {
         assertThat(apart).as("trials in which rounding matters").isGreaterThan(500);
     }
 
+    @Test
+    void logitsAreThoseOfItsWeightsAndBiases() {
+        double[][] weights = {{1, -2}, {0.5, 3}};
+        double[] biases = {0.25, -1};
+        LastLayer layer = LastLayer.of(weights, new double[2][2], biases);
+        assertThat(layer.weights()).isDeepEqualTo(weights);
+        assertThat(layer.biases()).containsExactly(biases);
+        assertThat(layer.activations(new double[] {-1, 2})).containsExactly(0, 2);
+        assertThat(layer.logitsOfHidden(new double[] {-1, 2})).containsExactly(-3.75, 5);
+        assertThat(layer.ofEitherSign().activations(new double[] {-1, 2})).containsExactly(-1, 2);
+    }
+
     /** A dominated class that dominates others: they are out although only its own dominator is compared with them. */
     @Test
     void dominanceIsPassedOn() {

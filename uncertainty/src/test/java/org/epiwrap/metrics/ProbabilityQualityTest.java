@@ -20,6 +20,19 @@ class ProbabilityQualityTest {
                 .isCloseTo((Math.log(4.0 / 3) + Math.log(2) + Math.log(1.6)) / 4, offset(1e-15));
         assertThat(predictions.brier()).isCloseTo((0.125 + 0.5 + 0 + 0.21875) / 4, offset(1e-15));
         assertThat(predictions.calibrationError()).isCloseTo((0.25 + 0.5 + 0 + 0.375) / 4, offset(1e-15));
+        // Of the classes one after the other; images with equal probabilities share a bin.
+        assertThat(predictions.classwiseCalibrationError())
+                .isCloseTo((0.25 + 0.5 + 0.125 + 2 * 0.25 + 0.5 + 0.375) / 3 / 4, offset(1e-15));
+    }
+
+    /** Errors of opposite directions in one bin cancel: of two images with 0.5 one is of the class. */
+    @Test
+    void aClassIsCalibratedIfItsSharesAre() {
+        float[] rows = {0.5f, 0.5f, 0.5f, 0.5f};
+        assertThat(ProbabilityQuality.of(rows, new int[] {0, 1}, 2).classwiseCalibrationError())
+                .isZero();
+        assertThat(ProbabilityQuality.of(rows, new int[] {0, 0}, 2).classwiseCalibrationError())
+                .isEqualTo(0.5);
     }
 
     @Test
