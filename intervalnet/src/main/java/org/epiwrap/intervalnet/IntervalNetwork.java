@@ -178,6 +178,24 @@ public final class IntervalNetwork implements NetworkDesign.Designed, AutoClosea
         return of(design, lower, upper, points, network.runningStatistics());
     }
 
+    /** Returns the mean network of a Bayesian one: each interval is the mean of its posterior. */
+    public static IntervalNetwork ofMeans(BayesianNetwork network) {
+        NetworkDesign design = network.design();
+        List<Integer> runs = IntStream.range(0, design.runs()).boxed().toList();
+        float[] means = NetworkDesign.stacked(runs, network::means);
+        return of(design, means, means, NetworkDesign.stacked(runs, network::pointValues), network.runningStatistics());
+    }
+
+    /** Returns the network of the midpoints of all intervals, which are points; it has them even where bounds have crossed. */
+    public IntervalNetwork midpoints() {
+        float[] middle = lower();
+        float[] high = upper();
+        for (int i = 0; i < middle.length; i++) {
+            middle[i] = (float) (0.5 * ((double) middle[i] + high[i]));
+        }
+        return of(design, middle, middle, points(), statistics());
+    }
+
     /** Returns a network to be trained: a weight's ends are two draws of Glorot's uniform distribution, biases 0. */
     public static IntervalNetwork untrained(Architecture architecture, RunSeeds seeds) {
         NetworkDesign design = new NetworkDesign(architecture, Bias.POINT, seeds);

@@ -131,6 +131,15 @@ class IntervalNetworkTest {
     }
 
     @Test
+    void theMeanNetworkIsAPoint() {
+        try (IntervalNetwork means = IntervalNetwork.ofMeans(bayesian)) {
+            assertThat(means.lower()).isEqualTo(means.upper());
+            assertThat(Arrays.copyOf(means.lower(), bayesian.means(0).length)).isEqualTo(bayesian.means(0));
+            assertThat(means.accuracies(TEST, UNIT, Averaging.WEIGHTS)).containsExactly(meanAccuracies(), within(1e-3));
+        }
+    }
+
+    @Test
     void weightsOutsideOfTheBudgetKeepTheirDeviation() {
         float[] mu = bayesian.means(0);
         float[] sigma = bayesian.deviations(0);
@@ -453,6 +462,12 @@ class IntervalNetworkTest {
             try (IntervalNetwork crossed = IntervalNetwork.of(MLP, bias, second.seeds(), blocks)) {
                 assertThat(crossed.crossed()).isEqualTo(1.0 / weights);
                 assertThat(crossed.upper()[5]).isEqualTo(-7);
+                try (IntervalNetwork points = crossed.midpoints()) {
+                    assertThat(points.crossed()).isZero();
+                    assertThat(points.lower()).isEqualTo(points.upper());
+                    assertThat(points.lower()[5]).isEqualTo((crossed.lower()[5] - 7) / 2);
+                    assertThat(points.points()).isEqualTo(crossed.points());
+                }
             }
             blocks.get(1).values()[6] = Float.NaN;
             assertThatIllegalArgumentException()

@@ -225,6 +225,11 @@ public final class Tensor implements AutoCloseable {
         return new Tensor(array.sum(axes, false));
     }
 
+    /** Returns the largest values over an axis. */
+    public Tensor max(int axis) {
+        return new Tensor(array.max(new int[] {axis}));
+    }
+
     /** Returns the Euclidean norm over the last axis. */
     public Tensor norm() {
         return new Tensor(array.norm(2, new int[] {rank() - 1}, false));

@@ -89,12 +89,12 @@ public final class Shift {
         });
     }
 
-    /** Returns the replacement of every byte by a uniformly random one; only number and shape of the images remain. */
+    /** Returns the replacement of every byte by a uniformly random one; only number and shape of the images remain, no labels. */
     public static Shift noise(long seed) {
         return new Shift("noise-" + seed, (data, suffix) -> {
             byte[] pixels = room(data, data.shape());
             new RandomStreams(seed).stream(0).nextBytes(pixels);
-            return data.withPixels(suffix, data.shape(), pixels);
+            return Dataset.unlabelled(data.name() + "-" + suffix, data.shape(), pixels);
         });
     }
 

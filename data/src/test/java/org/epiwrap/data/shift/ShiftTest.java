@@ -76,6 +76,7 @@ class ShiftTest {
         }
         assertThat(chi).isBetween(150.0, 370.0);
         assertThat(noise.shape()).isEqualTo(data.shape());
+        assertThat(noise.isLabelled()).isFalse();
         assertThat(Shift.noise(1).apply(data).contentHash()).isEqualTo(noise.contentHash());
         assertThat(Shift.noise(2).apply(data).contentHash()).isNotEqualTo(noise.contentHash());
     }

@@ -79,10 +79,28 @@ public final class FirstOrderPass implements Layer.Visitor<FirstOrderPass.Spread
         }
     }
 
+    /**
+     * What the layers of a network made of a batch.
+     *
+     * @param lastHidden the last layer's input, or the pre-activations if an activation comes before it
+     * @param outputs of the layers with weights in the order of their parameters, the logits last: [examples, channels,
+     *     height, width] of a convolution, [examples, units] of a dense layer. They are those before the activation, and after
+     *     the batch norm if one follows directly; in a residual block what a branch adds to the other, not their sum
+     */
+    public record Outputs(Spread lastHidden, List<Spread> outputs) {
+        public Outputs {
+            outputs = List.copyOf(outputs);
+        }
+    }
+
     private final List<IntervalWeights> weights;
     private final List<IntervalPass.Norm> norms;
     /** What the layers with weights gave. */
     private final List<Spread> outputs = new ArrayList<>();
+    /** The same, after the batch norms that follow directly. */
+    private final List<Spread> normedOutputs = new ArrayList<>();
+    /** Whether nothing but identities came since the last layer with weights. */
+    private boolean afterWeights;
 
     private int normed;
     /** What an activation received, until a layer that computes something else comes after it. */
@@ -105,6 +123,15 @@ public final class FirstOrderPass implements Layer.Visitor<FirstOrderPass.Spread
         throw new IllegalArgumentException("a network must end in a dense layer to be scored, but does not");
     }
 
+    /** Returns what all layers make of an input. */
+    Outputs through(List<Layer> layers, Spread input) {
+        int last = layers.size() - 1;
+        Spread x = Layer.through(layers.subList(0, last), this, input);
+        Spread hidden = beforeActivation.orElse(x).flat();
+        layers.get(last).accept(this, x);
+        return new Outputs(hidden, normedOutputs);
+    }
+
     @Override
     public Spread dense(Dense layer, Spread x) {
         return linear(x.flat(), new LinearMap.DenseMap(1));
@@ -117,6 +144,7 @@ public final class FirstOrderPass implements Layer.Visitor<FirstOrderPass.Spread
 
     @Override
     public Spread nonlinearity(Nonlinearity layer, Spread x) {
+        afterWeights = false;
         beforeActivation = Optional.of(x);
         return x.apply(layer.activation());
     }
@@ -133,7 +161,12 @@ public final class FirstOrderPass implements Layer.Visitor<FirstOrderPass.Spread
 
     @Override
     public Spread batchNorm(BatchNorm layer, Spread x) {
-        return afterOther(x.image().norm(norms.get(normed++)));
+        boolean direct = afterWeights;
+        Spread result = afterOther(x.image().norm(norms.get(normed++)));
+        if (direct) {
+            normedOutputs.set(normedOutputs.size() - 1, result);
+        }
+        return result;
     }
 
     /** Nothing is dropped in prediction. */
@@ -149,19 +182,30 @@ public final class FirstOrderPass implements Layer.Visitor<FirstOrderPass.Spread
 
     @Override
     public Spread residual(Residual residual, Spread x) {
-        return afterOther(Layer.through(residual.body(), this, x).plus(Layer.through(residual.shortcut(), this, x)));
+        Spread body = branch(residual.body(), x);
+        return afterOther(body.plus(branch(residual.shortcut(), x)));
+    }
+
+    /** A norm at the start of a branch is not that of the layer before: the other branch does without it. */
+    private Spread branch(List<Layer> layers, Spread x) {
+        afterWeights = false;
+        return Layer.through(layers, this, x);
     }
 
     /** Returns the output of a layer after which the values of an earlier activation are no longer the layer's input. */
     private Spread afterOther(Spread output) {
         beforeActivation = Optional.empty();
+        afterWeights = false;
         return output;
     }
 
     private Spread linear(Spread x, LinearMap map) {
         Spread result = weights.get(outputs.size()).firstOrder(x, map);
         outputs.add(result);
-        return afterOther(result);
+        normedOutputs.add(result);
+        afterOther(result);
+        afterWeights = true;
+        return result;
     }
 
     /** Returns the first of the layers with weights whose output is not finite; the last if what follows it is not. */

@@ -116,15 +116,37 @@ public final class Passes implements AutoCloseable {
      * @throws IntervalOverflowException if a centre or a radius leaves the range of float; it names the layer
      */
     public FirstOrderPass.Spread lastHidden(InputBatch batch) {
-        checkOneRun();
-        parameters.checkOrder();
-        FirstOrderPass pass = new FirstOrderPass(weights(), parameters.norms());
+        FirstOrderPass pass = firstOrderPass();
         FirstOrderPass.Spread hidden =
                 pass.lastHidden(layers, FirstOrderPass.Spread.points(batch.input(), batch.nonNegative()));
-        if (!IntervalPass.isFinite(hidden.centre()) || !IntervalPass.isFinite(hidden.radiusOrZeros())) {
+        checkFinite(hidden, pass);
+        return hidden;
+    }
+
+    /**
+     * Returns what every layer with weights makes of a batch to first order, and the last layer's input as {@link #lastHidden}
+     * gives it; for one run of a network that ends in a dense layer.
+     *
+     * @throws IntervalOverflowException if a centre or a radius of that input leaves the range of float; it names the layer
+     */
+    public FirstOrderPass.Outputs firstOrder(InputBatch batch) {
+        FirstOrderPass pass = firstOrderPass();
+        FirstOrderPass.Outputs outputs =
+                pass.through(layers, FirstOrderPass.Spread.points(batch.input(), batch.nonNegative()));
+        checkFinite(outputs.lastHidden(), pass);
+        return outputs;
+    }
+
+    private FirstOrderPass firstOrderPass() {
+        checkOneRun();
+        parameters.checkOrder();
+        return new FirstOrderPass(weights(), parameters.norms());
+    }
+
+    private void checkFinite(FirstOrderPass.Spread spread, FirstOrderPass pass) {
+        if (!IntervalPass.isFinite(spread.centre()) || !IntervalPass.isFinite(spread.radiusOrZeros())) {
             throw new IntervalOverflowException(named(pass.firstNotFinite()));
         }
-        return hidden;
     }
 
     /** Returns each example's classes that some weights leave, from bounds of the last layer's input; for one run. */
