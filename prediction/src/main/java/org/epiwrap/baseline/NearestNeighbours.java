@@ -1,6 +1,5 @@
 package org.epiwrap.baseline;
 
-import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
@@ -23,23 +22,15 @@ public final class NearestNeighbours implements InputBaseline {
     private static final int MAX_NUMBERS = 20_000_000;
 
     private static final long SAMPLE_SEED = 1;
-    /** Training examples that are compared at once: their distances stay in the first cache. */
-    private static final int BLOCK = 512;
-
     /** Examples that are encoded before they are shared among threads. */
     private static final int BATCH = 256;
 
     private final Input input;
-    private final int neighbour;
-    private final int size;
-    /** Blocks of training examples, each [numbers][examples of the block]. */
-    private final float[][] blocks;
+    private final Neighbours neighbours;
 
-    private NearestNeighbours(Input input, int neighbour, int size, float[][] blocks) {
+    private NearestNeighbours(Input input, Neighbours neighbours) {
         this.input = input;
-        this.neighbour = neighbour;
-        this.size = size;
-        this.blocks = blocks;
+        this.neighbours = neighbours;
     }
 
     /** Fits the baseline to a training set, with the distance to the {@value #DEFAULT_NEIGHBOUR}th neighbour. */
@@ -59,24 +50,14 @@ public final class NearestNeighbours implements InputBaseline {
         Check.between("neighbour", neighbour, 1, size);
         Dataset sample = train.size() > size ? train.shuffled(SAMPLE_SEED).subset(0, size) : train;
         Input.Encoder encoder = input.encoder(sample);
-        float[][] blocks = new float[(size + BLOCK - 1) / BLOCK][];
-        float[] example = new float[numbers];
-        for (int b = 0; b < blocks.length; b++) {
-            int width = Math.min(BLOCK, size - b * BLOCK);
-            blocks[b] = new float[width * numbers];
-            for (int e = 0; e < width; e++) {
-                encoder.encode(b * BLOCK + e, example, 0);
-                for (int i = 0; i < numbers; i++) {
-                    blocks[b][i * width + e] = example[i];
-                }
-            }
-        }
-        return new NearestNeighbours(input, neighbour, size, blocks);
+        return new NearestNeighbours(
+                input,
+                Neighbours.of(size, numbers, neighbour, (example, target) -> encoder.encode(example, target, 0)));
     }
 
     @Override
     public String name() {
-        return neighbour == 1 ? "nearest neighbour" : neighbour + " nearest neighbours";
+        return neighbours.inWords();
     }
 
     @Override
@@ -91,31 +72,10 @@ public final class NearestNeighbours implements InputBaseline {
             for (int i = 0; i < count; i++) {
                 encoder.encode(first + i, batch, i * numbers);
             }
-            IntStream.range(0, count).parallel().forEach(i -> scores[first + i] = score(batch, i * numbers, numbers));
+            IntStream.range(0, count)
+                    .parallel()
+                    .forEach(i -> scores[first + i] = neighbours.distance(batch, i * numbers));
         }
         return scores;
-    }
-
-    private double score(float[] examples, int start, int numbers) {
-        double[] squares = new double[size];
-        double[] sums = new double[BLOCK];
-        for (int b = 0; b < blocks.length; b++) {
-            int width = blocks[b].length / numbers;
-            Arrays.fill(sums, 0, width, 0);
-            for (int i = 0; i < numbers; i++) {
-                addSquares(examples[start + i], blocks[b], i * width, width, sums);
-            }
-            System.arraycopy(sums, 0, squares, b * BLOCK, width);
-        }
-        Arrays.sort(squares);
-        return Math.sqrt(squares[neighbour - 1]);
-    }
-
-    /** A loop that the compiler vectorises: each training example has a sum of its own. */
-    private static void addSquares(double number, float[] block, int from, int width, double[] sums) {
-        for (int e = 0; e < width; e++) {
-            double apart = number - block[from + e];
-            sums[e] += apart * apart;
-        }
     }
 }

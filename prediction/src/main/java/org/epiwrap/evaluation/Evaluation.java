@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
@@ -16,6 +18,7 @@ import org.epiwrap.metrics.ProbabilityQuality;
 import org.epiwrap.metrics.RejectionCurve;
 import org.epiwrap.metrics.Reliability;
 import org.epiwrap.metrics.SetQuality;
+import org.epiwrap.prediction.Abstention;
 import org.epiwrap.prediction.Prediction;
 import org.epiwrap.prediction.Predictions;
 import org.epiwrap.prediction.Score;
@@ -59,10 +62,27 @@ public final class Evaluation {
         return new Evaluation(predictions, own, quality, ConfusionMatrix.of(own, predicted, classes), Map.of());
     }
 
-    /** Returns this evaluation with that of out-of-distribution examples predicted by the same predictor. */
+    /** Returns the evaluation of the same predictions under another rule of abstention, without other data. */
+    public Evaluation with(Abstention rule) {
+        return new Evaluation(predictions.with(rule), labels, quality, confusion, Map.of());
+    }
+
+    /**
+     * Returns this evaluation with that of out-of-distribution examples predicted by the same predictor, which are of none of
+     * the classes.
+     */
     public Evaluation against(String name, Predictions unknown) {
+        return against(name, new OodEvaluation(predictions, unknown, Optional.empty()));
+    }
+
+    /** Returns this evaluation with that of shifted examples of the same classes, predicted by the same predictor. */
+    public Evaluation against(String name, Evaluation shifted) {
+        return against(name, new OodEvaluation(predictions, shifted.predictions, Optional.of(shifted)));
+    }
+
+    private Evaluation against(String name, OodEvaluation ood) {
         Map<String, OodEvaluation> all = new LinkedHashMap<>(outOfDistribution);
-        all.put(name, new OodEvaluation(predictions, unknown));
+        all.put(name, ood);
         return new Evaluation(predictions, labels, quality, confusion, all);
     }
 
@@ -122,11 +142,17 @@ public final class Evaluation {
     /** Returns the quality of each class, in their order. */
     public List<ClassEvaluation> byClass() {
         int[] undecided = new int[predictions.classes()];
+        Map<Integer, SetQuality.Stratum> sets = sets().map(SetQuality::byClass).orElse(List.of()).stream()
+                .collect(Collectors.toMap(SetQuality.Stratum::value, Function.identity()));
         for (int i = 0; i < size(); i++) {
             undecided[labels[i]] += predictions.abstains(i) ? 1 : 0;
         }
         return IntStream.range(0, undecided.length)
-                .mapToObj(c -> new ClassEvaluation(predictions.classNames().of(c), confusion.quality(c), undecided[c]))
+                .mapToObj(c -> new ClassEvaluation(
+                        predictions.classNames().of(c),
+                        confusion.quality(c),
+                        undecided[c],
+                        Optional.ofNullable(sets.get(c))))
                 .toList();
     }
 
@@ -163,6 +189,16 @@ public final class Evaluation {
         return quality.calibrationError();
     }
 
+    /** Returns the class-wise calibration error, which looks at the probabilities of all classes. */
+    public double classwiseCalibrationError() {
+        return quality.classwiseCalibrationError();
+    }
+
+    /** Returns the probabilities beside the true classes. */
+    ProbabilityQuality quality() {
+        return quality;
+    }
+
     /** Returns confidence against accuracy, as a reliability diagram shows it. */
     public Reliability reliability() {
         return quality.reliability();
@@ -173,10 +209,18 @@ public final class Evaluation {
         return RejectionCurve.of(predictions.scores(score), correct);
     }
 
-    /** Returns how good the sets of classes are, if there are sets. */
+    /** Returns how good the prediction sets with a promised coverage are, if there are any. */
     public Optional<SetQuality> sets() {
         return predictions.hasSets()
-                ? Optional.of(SetQuality.of(predictions.sets(), labels, predictions.classes()))
+                ? Optional.of(SetQuality.of(
+                        IntStream.range(0, size()).mapToObj(predictions::set).toList(), labels, predictions.classes()))
+                : Optional.empty();
+    }
+
+    /** Returns how good the sets of classes that are not ruled out are, if there are any. */
+    public Optional<SetQuality> possible() {
+        return predictions.hasPossible()
+                ? Optional.of(SetQuality.of(predictions.possible(), labels, predictions.classes()))
                 : Optional.empty();
     }
 
@@ -207,6 +251,22 @@ public final class Evaluation {
     public OptionalDouble risk() {
         OptionalDouble accuracy = accuracyOfDecided();
         return accuracy.isPresent() ? OptionalDouble.of(1 - accuracy.getAsDouble()) : accuracy;
+    }
+
+    /** Returns the share of all examples that are decided and wrong: risk times coverage. */
+    public double wrongYetDecided() {
+        return (double) IntStream.range(0, size())
+                        .filter(i -> verdict(i) == Verdict.WRONG)
+                        .count()
+                / size();
+    }
+
+    /**
+     * Returns the area under the generalised risk (AUGRC) of a score, the mean over all coverages of risk times coverage;
+     * lower is better.
+     */
+    public double areaUnderGeneralisedRisk(Score score) {
+        return rejection(score).areaUnderGeneralisedRisk();
     }
 
     /** Returns the area under the risk–coverage curve (AURC) of a score; lower is better. */

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.load.Data;
+import org.epiwrap.prediction.Predictions;
 import org.epiwrap.prediction.Predictor;
 
 /** Evaluates a predictor on labelled test data and, if asked to, on out-of-distribution data; each is predicted once. */
@@ -21,7 +22,10 @@ public final class Evaluator {
         return new Evaluator(predictor, Map.of());
     }
 
-    /** Returns this evaluator, which also looks at a dataset that the predictor does not know; labels are ignored. */
+    /**
+     * Returns this evaluator, which also looks at a dataset that the predictor does not know; its labels count where its
+     * classes are those of the test data.
+     */
     public Evaluator against(String name, Dataset data) {
         return against(Map.of(name, data));
     }
@@ -48,7 +52,12 @@ public final class Evaluator {
     public Evaluation evaluate(Dataset test) {
         Evaluation evaluation = Evaluation.of(predictor.predict(test), test);
         for (Map.Entry<String, Dataset> entry : outOfDistribution.entrySet()) {
-            evaluation = evaluation.against(entry.getKey(), predictor.predict(entry.getValue()));
+            Dataset data = entry.getValue();
+            Predictions predictions = predictor.predict(data);
+            boolean sameClasses = data.isLabelled() && data.classNames().equals(test.classNames());
+            evaluation = sameClasses
+                    ? evaluation.against(entry.getKey(), Evaluation.of(predictions, data))
+                    : evaluation.against(entry.getKey(), predictions);
         }
         return evaluation;
     }

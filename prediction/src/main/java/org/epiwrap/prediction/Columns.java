@@ -1,13 +1,16 @@
 package org.epiwrap.prediction;
 
+import java.nio.DoubleBuffer;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.PredictiveRandomSet;
+import org.epiwrap.promise.ConformalSets;
 import org.epiwrap.scoring.Assessment;
 
 /**
@@ -15,9 +18,10 @@ import org.epiwrap.scoring.Assessment;
  *
  * @param parts [runs][examples][classes]
  * @param scores [runs][examples]
- * @param sets of the examples so far
+ * @param sets of classes that are not ruled out, of the examples so far
  * @param assessments of the examples so far
  * @param randomSets of the examples so far
+ * @param setNumbers [examples], from 0 to 1: what is random in prediction sets; see {@link SetNumbers}
  */
 record Columns(
         int runs,
@@ -27,7 +31,8 @@ record Columns(
         Map<Score, double[]> scores,
         List<ClassSet> sets,
         List<Assessment> assessments,
-        List<PredictiveRandomSet> randomSets) {
+        List<PredictiveRandomSet> randomSets,
+        DoubleBuffer setNumbers) {
 
     /** What has a number for each class. */
     enum Part {
@@ -46,7 +51,8 @@ record Columns(
                 new EnumMap<>(Score.class),
                 new ArrayList<>(),
                 new ArrayList<>(),
-                new ArrayList<>());
+                new ArrayList<>(),
+                DoubleBuffer.allocate(size));
     }
 
     float[] probabilities() {
@@ -102,6 +108,11 @@ record Columns(
         }
     }
 
+    /** Puts what is random in the prediction sets of a batch, from an example on. */
+    void addSetNumbers(int first, double[] batch) {
+        setNumbers.put(first, batch);
+    }
+
     boolean has(Score score) {
         return scores.containsKey(score);
     }
@@ -112,8 +123,12 @@ record Columns(
     }
 
     List<Predictions> predictions(ClassNames names, Abstention abstention) {
+        return predictions(names, abstention, Optional.empty());
+    }
+
+    List<Predictions> predictions(ClassNames names, Abstention abstention, Optional<ConformalSets> promised) {
         return IntStream.range(0, runs)
-                .mapToObj(run -> new Predictions(names, Abstention.never(), this, run).with(abstention))
+                .mapToObj(run -> new Predictions(names, Abstention.never(), promised, this, run).with(abstention))
                 .toList();
     }
 }

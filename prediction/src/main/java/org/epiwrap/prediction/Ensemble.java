@@ -60,8 +60,8 @@ public final class Ensemble implements Predictor {
 
     /** Returns the sets of classes of a member: its own, or the most probable class of each example. */
     private static List<ClassSet> sets(Predictions member) {
-        return member.hasSets()
-                ? member.sets()
+        return member.hasPossible()
+                ? member.possible()
                 : Arrays.stream(member.labels()).mapToObj(ClassSet::of).toList();
     }
 
@@ -115,7 +115,7 @@ public final class Ensemble implements Predictor {
     private static List<ClassSet> possible(
             IntervalPredictor wrapped, Function<Predictor, Predictions> prediction, Predictions like) {
         try {
-            return prediction.apply(wrapped).sets();
+            return prediction.apply(wrapped).possible();
         } catch (IntervalOverflowException e) {
             return Collections.nCopies(like.size(), ClassSet.where(like.classes(), each -> true));
         }

@@ -11,6 +11,8 @@ import org.epiwrap.intervalnet.pass.IntervalOverflowException;
 import org.epiwrap.intervalnet.pass.Masks;
 import org.epiwrap.intervalnet.pass.Passes;
 import org.epiwrap.network.InputBatch;
+import org.epiwrap.promise.ConformalSets;
+import org.epiwrap.promise.SetScore;
 import org.epiwrap.randomset.RandomSetPredictor;
 import org.epiwrap.scoring.Assessment;
 import org.epiwrap.scoring.EpistemicScorer;
@@ -39,6 +41,7 @@ public final class IntervalPredictor extends NetworkPredictor {
             Detail detail,
             Optional<EpistemicScorer> scorer,
             Abstention abstention,
+            Optional<ConformalSets> sets,
             Optional<RandomSetPredictor> draws) {}
 
     private final IntervalNetwork network;
@@ -62,7 +65,13 @@ public final class IntervalPredictor extends NetworkPredictor {
                 network,
                 input,
                 names,
-                new Options(network.usualAveraging(), detail, Optional.empty(), Abstention.never(), Optional.empty()));
+                new Options(
+                        network.usualAveraging(),
+                        detail,
+                        Optional.empty(),
+                        Abstention.never(),
+                        Optional.empty(),
+                        Optional.empty()));
     }
 
     /** Returns a predictor with the scores of a scorer, by its network; it never abstains. */
@@ -75,9 +84,10 @@ public final class IntervalPredictor extends NetworkPredictor {
             Detail detail,
             Optional<EpistemicScorer> scorer,
             Abstention abstention,
+            Optional<ConformalSets> sets,
             Optional<RandomSetPredictor> draws) {
         return new IntervalPredictor(
-                network, input(), classNames(), new Options(averaging, detail, scorer, abstention, draws));
+                network, input(), classNames(), new Options(averaging, detail, scorer, abstention, sets, draws));
     }
 
     /** Returns this predictor with the scores of a scorer of the same network. */
@@ -85,23 +95,34 @@ public final class IntervalPredictor extends NetworkPredictor {
         if (scorer.network() != network) {
             throw new IllegalArgumentException("the scorer must be of the network that predicts, but is of another");
         }
-        return with(options.averaging, options.detail, Optional.of(scorer), options.abstention, options.draws);
+        return with(
+                options.averaging,
+                options.detail,
+                Optional.of(scorer),
+                options.abstention,
+                options.sets,
+                options.draws);
     }
 
     public IntervalPredictor with(Averaging averaging) {
-        return with(averaging, options.detail, options.scorer, options.abstention, options.draws);
+        return with(averaging, options.detail, options.scorer, options.abstention, options.sets, options.draws);
     }
 
     public IntervalPredictor with(Detail detail) {
         if (detail == Detail.SETS) {
             Check.between("the number of runs that have sets", runs(), 1, 1);
         }
-        return with(options.averaging, detail, options.scorer, options.abstention, options.draws);
+        return with(options.averaging, detail, options.scorer, options.abstention, options.sets, options.draws);
     }
 
     /** Returns this predictor with another rule of abstention, whose score it must have. */
     public IntervalPredictor with(Abstention abstention) {
-        return with(options.averaging, options.detail, options.scorer, abstention, options.draws);
+        return with(options.averaging, options.detail, options.scorer, abstention, options.sets, options.draws);
+    }
+
+    /** Returns this predictor with prediction sets of a promised coverage, or without. */
+    public IntervalPredictor with(Optional<ConformalSets> sets) {
+        return with(options.averaging, options.detail, options.scorer, options.abstention, sets, options.draws);
     }
 
     /** Returns this predictor with predictive random sets, from draws of a network of the same architecture. */
@@ -110,7 +131,13 @@ public final class IntervalPredictor extends NetworkPredictor {
             throw new IllegalArgumentException(
                     "draws must be of the architecture " + architecture() + ", but are of " + draws.architecture());
         }
-        return with(options.averaging, options.detail, options.scorer, options.abstention, Optional.of(draws));
+        return with(
+                options.averaging,
+                options.detail,
+                options.scorer,
+                options.abstention,
+                options.sets,
+                Optional.of(draws));
     }
 
     public IntervalNetwork network() {
@@ -138,6 +165,11 @@ public final class IntervalPredictor extends NetworkPredictor {
     }
 
     @Override
+    public Optional<ConformalSets> sets() {
+        return options.sets;
+    }
+
+    @Override
     int runs() {
         return network.seeds().runs();
     }
@@ -147,6 +179,7 @@ public final class IntervalPredictor extends NetworkPredictor {
         return (batch, columns, at) -> {
             Scope.run(() -> addOutputs(batch, columns, at));
             options.scorer.ifPresent(scores -> addScores(scores, batch, columns, at));
+            options.sets.ifPresent(sets -> columns.addSetNumbers(at, SetNumbers.of(batch)));
             options.draws.ifPresent(some -> columns.randomSets().addAll(some.predict(batch)));
         };
     }
@@ -187,7 +220,9 @@ public final class IntervalPredictor extends NetworkPredictor {
     }
 
     private void addScores(EpistemicScorer scores, InputBatch batch, Columns columns, int at) {
-        List<Assessment> assessments = scores.assess(batch);
+        boolean ordered =
+                options.sets.isPresent() && options.sets.get().promise().score() == SetScore.CONTOUR;
+        List<Assessment> assessments = ordered ? scores.assessFar(batch) : scores.assess(batch);
         Predictions soFar =
                 columns.predictions(classNames(), Abstention.never()).get(0);
         for (int i = 0; i < assessments.size(); i++) {
@@ -198,6 +233,10 @@ public final class IntervalPredictor extends NetworkPredictor {
             columns.scores(Score.TU0)[at + i] = assessment.totalInDistribution();
             columns.scores(Score.U)[at + i] = assessment.contour().nonSpecificity();
             columns.scores(Score.DELTA)[at + i] = assessment.discount();
+            if (assessment.unfamiliarity().isPresent()) {
+                columns.scores(Score.UNFAMILIARITY)[at + i] =
+                        assessment.unfamiliarity().get().value();
+            }
         }
     }
 }

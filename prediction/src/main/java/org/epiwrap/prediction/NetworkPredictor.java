@@ -1,11 +1,13 @@
 package org.epiwrap.prediction;
 
 import java.util.List;
+import java.util.Optional;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.input.Input;
 import org.epiwrap.network.InputBatch;
+import org.epiwrap.promise.ConformalSets;
 
 /** A predictor that computes a batch at a time. Several runs of a network can be predicted together. */
 abstract class NetworkPredictor implements Predictor {
@@ -41,6 +43,11 @@ abstract class NetworkPredictor implements Predictor {
         return Abstention.never();
     }
 
+    /** Returns what gives prediction sets, if their coverage was promised. */
+    Optional<ConformalSets> sets() {
+        return Optional.empty();
+    }
+
     @Override
     public final Architecture architecture() {
         return architecture;
@@ -60,7 +67,7 @@ abstract class NetworkPredictor implements Predictor {
     public final List<Predictions> predictRuns(Dataset data) {
         Columns columns = new Columns(runs(), data.size(), names.size());
         fill(columns, data);
-        return columns.predictions(names, abstention());
+        return columns.predictions(names, abstention(), sets());
     }
 
     void fill(Columns columns, Dataset data) {
@@ -102,7 +109,7 @@ abstract class NetworkPredictor implements Predictor {
     private Predictions predicted(Walk walk, InputBatch batch) {
         Columns columns = new Columns(1, batch.count(), names.size());
         walk.predict(batch, columns, 0);
-        return columns.predictions(names, abstention()).get(0);
+        return columns.predictions(names, abstention(), sets()).get(0);
     }
 
     private void checkOneRun() {

@@ -1,9 +1,12 @@
 package org.epiwrap.prediction;
 
+import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.credal.ClassBelief;
@@ -11,6 +14,7 @@ import org.epiwrap.credal.ClassSet;
 import org.epiwrap.credal.PredictiveRandomSet;
 import org.epiwrap.credal.ProbabilityIntervals;
 import org.epiwrap.explanation.Explanation;
+import org.epiwrap.familiarity.Unfamiliarity;
 import org.epiwrap.scoring.Assessment;
 
 /**
@@ -80,6 +84,11 @@ public record Prediction(Predictions batch, int example) {
     }
 
     /** Returns the classes that not every choice of weights from their intervals rules out; the label is among them. */
+    public Optional<ClassSet> possible() {
+        return batch.hasPossible() ? Optional.of(batch.possible(example)) : Optional.empty();
+    }
+
+    /** Returns the prediction set, which contains the true class with a promised probability, if there is a promise. */
     public Optional<ClassSet> set() {
         return batch.hasSets() ? Optional.of(batch.set(example)) : Optional.empty();
     }
@@ -93,12 +102,21 @@ public record Prediction(Predictions batch, int example) {
         return batch.scores(example);
     }
 
-    /** Returns the score that decides about abstention beside its threshold, decided or not; empty if it never abstains. */
+    /** Returns the scores that are compared with thresholds, decided or not; empty if the predictor never abstains. */
+    public List<ScoreCheck> scoreChecks() {
+        return batch.abstention().checks(batch, example);
+    }
+
+    /**
+     * Returns the comparison that decided about abstention: the first by which the predictor abstains or, if it decides, the
+     * last; empty if it never abstains.
+     */
     public Optional<ScoreCheck> scoreCheck() {
-        Abstention rule = batch.abstention();
-        return rule.applies()
-                ? Optional.of(new ScoreCheck(rule, batch.score(rule.score(), example)))
-                : Optional.empty();
+        List<ScoreCheck> all = scoreChecks();
+        return all.stream()
+                .filter(ScoreCheck::abstains)
+                .findFirst()
+                .or(() -> all.stream().reduce((first, last) -> last));
     }
 
     /** Returns why the predictor abstains from this example; empty if it decides it. */
@@ -106,30 +124,21 @@ public record Prediction(Predictions batch, int example) {
         return scoreCheck().filter(ScoreCheck::abstains);
     }
 
+    /** Returns the p-value of each reason to abstain that rests on calibration examples; such as 0.002 if unfamiliar. */
+    public Map<Abstention.Reason, Double> pValues() {
+        Map<Abstention.Reason, Double> values = new EnumMap<>(Abstention.Reason.class);
+        scoreChecks().forEach(check -> check.pValue().ifPresent(p -> values.put(check.reason(), p)));
+        return values;
+    }
+
     /** Returns whether so little is known that the label should not be relied on. */
     public boolean abstains() {
-        return abstention().isPresent();
+        return batch.abstains(example);
     }
 
-    /**
-     * Returns why the predictor abstains, in one word; empty if it decides. Where δ, which tells how unlike the training
-     * examples this one is, is part of the score, it decides if it is at least as large as the rest: unfamiliar if δ ≥ TU0
-     * for TU = 1 − (1 − TU0)(1 − δ), and if δ ≥ U for EU = 1 − (1 − U)(1 − δ), else ambiguous. Scores of how many classes
-     * remain open (TU0, U and those of the probabilities alone) mean ambiguous, scores of what the networks disagree on
-     * unfamiliar.
-     */
+    /** Returns why the predictor abstains, in one word; empty if it decides. See {@link Abstention}. */
     public Optional<Abstention.Reason> reason() {
-        return abstention()
-                .map(check -> isUnfamiliar(check.score()) ? Abstention.Reason.UNFAMILIAR : Abstention.Reason.AMBIGUOUS);
-    }
-
-    private boolean isUnfamiliar(Score score) {
-        return switch (score) {
-            case TU -> batch.score(Score.DELTA, example) >= batch.score(Score.TU0, example);
-            case EU -> batch.score(Score.DELTA, example) >= batch.score(Score.U, example);
-            case DELTA, MUTUAL_INFORMATION, CLASS_VARIANCE, WIDTH -> true;
-            case TU0, U, ENTROPY, MAX_SOFTMAX, EXPECTED_ENTROPY -> false;
-        };
+        return abstention().map(ScoreCheck::reason);
     }
 
     /**
@@ -139,6 +148,11 @@ public record Prediction(Predictions batch, int example) {
      */
     public Optional<ClassBelief> belief() {
         return batch.assessment(example).map(Assessment::belief);
+    }
+
+    /** Returns what UF is made of: each layer's distance, the energy, and their p-values; if it is calibrated. */
+    public Optional<Unfamiliarity> unfamiliarity() {
+        return batch.assessment(example).flatMap(Assessment::unfamiliarity);
     }
 
     /** Returns how certain it is that the class is one of these. */
@@ -180,9 +194,11 @@ public record Prediction(Predictions batch, int example) {
      * Returns this prediction as named values of plain types (texts, numbers, booleans, lists and maps of these), the same
      * names wherever predictions leave Java: {@code label}; {@code probability}, {@code lower} and {@code upper}, those of
      * the label; {@code probabilities}, {@code lower_probabilities} and {@code upper_probabilities} by class name;
-     * {@code set}; {@code belief} and {@code plausibility} of the label; {@code abstains}, {@code reason},
-     * {@code explanation}; {@code abstention} with {@code score}, {@code value} and {@code threshold}; {@code scores}. What
-     * a predictor does not compute is left out.
+     * {@code set}, the prediction set with a promised coverage; {@code possible}, the classes not ruled out; {@code belief}
+     * and {@code plausibility} of the label; {@code abstains}, {@code reason}, {@code explanation}; {@code p}, the p-values
+     * by reason; {@code abstention} with the {@code score}, {@code value} and {@code threshold} that decided; {@code scores};
+     * {@code unfamiliarity}, for each layer (ln D² of its features) and {@code energy} a {@code score} and its {@code
+     * p_value}. What a predictor does not compute is left out.
      */
     public Map<String, Object> fields() {
         return PredictionFields.of(this);
@@ -196,9 +212,19 @@ public record Prediction(Predictions batch, int example) {
         return PredictionFields.of(this, why);
     }
 
+    /**
+     * Returns the comparisons of scores with thresholds in words: the one that decided or, of an example that is decided, all
+     * of them; such as {@code EU 0.312 ≤ 0.870, p 0.41; TU0 0.020 ≤ 0.455, p 0.38}.
+     */
+    public String checksInWords() {
+        return abstention()
+                .map(ScoreCheck::inWords)
+                .orElseGet(() -> scoreChecks().stream().map(ScoreCheck::inWords).collect(Collectors.joining("; ")));
+    }
+
     /** Returns whether the prediction should be explained: the predictor abstains from it, or has no rule of abstention. */
     public boolean needsExplanation() {
-        return abstains() || scoreCheck().isEmpty();
+        return abstains() || !batch.abstention().applies();
     }
 
     /**

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 import org.epiwrap.credal.ClassSet;
 import org.epiwrap.explanation.Explanation;
+import org.epiwrap.familiarity.Unfamiliarity;
 
 /** A prediction as named values: {@link Prediction#fields} lists the names. */
 final class PredictionFields {
@@ -29,6 +30,10 @@ final class PredictionFields {
                 .set()
                 .ifPresent(set ->
                         fields.put("set", set.classes().mapToObj(names::of).toList()));
+        prediction
+                .possible()
+                .ifPresent(possible -> fields.put(
+                        "possible", possible.classes().mapToObj(names::of).toList()));
         prediction.belief().ifPresent(belief -> {
             fields.put("belief", belief.belief(ClassSet.of(label)));
             fields.put("plausibility", belief.plausibility(ClassSet.of(label)));
@@ -36,17 +41,36 @@ final class PredictionFields {
         fields.put("abstains", prediction.abstains());
         prediction.reason().ifPresent(reason -> fields.put("reason", reason.id()));
         prediction.scoreCheck().ifPresent(check -> {
-            fields.put("explanation", check.inWords());
+            fields.put("explanation", prediction.checksInWords());
+            Map<String, Double> pValues = new LinkedHashMap<>();
+            prediction.pValues().forEach((reason, p) -> pValues.put(reason.id(), p));
+            if (!pValues.isEmpty()) {
+                fields.put("p", pValues);
+            }
             Map<String, Object> rule = new LinkedHashMap<>();
             rule.put("score", check.score().id());
             rule.put("value", check.value());
-            rule.put("threshold", check.threshold());
+            if (check.threshold() < Double.POSITIVE_INFINITY) {
+                rule.put("threshold", check.threshold());
+            }
             fields.put("abstention", rule);
         });
         Map<String, Double> scores = new LinkedHashMap<>();
         prediction.scores().forEach((score, value) -> scores.put(score.id(), value));
         fields.put("scores", scores);
+        prediction.unfamiliarity().ifPresent(parts -> fields.put("unfamiliarity", members(parts)));
         return fields;
+    }
+
+    private static Map<String, Map<String, Double>> members(Unfamiliarity unfamiliarity) {
+        Map<String, Map<String, Double>> members = new LinkedHashMap<>();
+        for (int m = 0; m < unfamiliarity.members().size(); m++) {
+            Map<String, Double> member = new LinkedHashMap<>();
+            member.put("score", unfamiliarity.score(m));
+            member.put("p_value", unfamiliarity.pValue(m));
+            members.put(unfamiliarity.members().get(m), member);
+        }
+        return members;
     }
 
     static Map<String, Object> of(Prediction prediction, Explanation why) {

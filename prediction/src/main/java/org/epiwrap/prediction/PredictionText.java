@@ -18,16 +18,16 @@ final class PredictionText {
 
     String describe() {
         line("%s", prediction);
-        prediction
-                .scoreCheck()
-                .filter(check -> !check.abstains())
-                .ifPresent(check -> line("decides: %s", check.inWords()));
+        if (!prediction.abstains() && !prediction.scoreChecks().isEmpty()) {
+            line("decides: %s", prediction.checksInWords());
+        }
         Optional<ProbabilityIntervals> intervals = prediction.intervals();
         intervals.ifPresent(this::describe);
         for (int c = 0; c < prediction.classNames().size(); c++) {
             describe(c, intervals);
         }
-        prediction.set().ifPresent(set -> line("classes not ruled out: %s", named(set)));
+        prediction.set().ifPresent(set -> line("prediction set: %s", named(set)));
+        prediction.possible().ifPresent(set -> line("classes not ruled out: %s", named(set)));
         ClassSet label = ClassSet.of(prediction.label());
         prediction
                 .belief()

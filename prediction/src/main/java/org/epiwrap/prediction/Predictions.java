@@ -14,6 +14,8 @@ import org.epiwrap.credal.Entropy;
 import org.epiwrap.credal.PredictiveRandomSet;
 import org.epiwrap.credal.ProbabilityIntervals;
 import org.epiwrap.credal.TopClass;
+import org.epiwrap.promise.ConformalSets;
+import org.epiwrap.promise.SetScore;
 import org.epiwrap.scoring.Assessment;
 
 /**
@@ -23,12 +25,14 @@ import org.epiwrap.scoring.Assessment;
 public final class Predictions {
     private final ClassNames names;
     private final Abstention abstention;
+    private final Optional<ConformalSets> promised;
     private final Columns columns;
     private final int run;
 
-    Predictions(ClassNames names, Abstention abstention, Columns columns, int run) {
+    Predictions(ClassNames names, Abstention abstention, Optional<ConformalSets> promised, Columns columns, int run) {
         this.names = names;
         this.abstention = abstention;
+        this.promised = promised;
         this.columns = columns;
         this.run = run;
     }
@@ -43,7 +47,7 @@ public final class Predictions {
             }
             columns.put(Columns.Part.PROBABILITIES, i, 1, probabilities[i]);
         }
-        return new Predictions(names, Abstention.never(), columns, 0);
+        return new Predictions(names, Abstention.never(), Optional.empty(), columns, 0);
     }
 
     public int size() {
@@ -132,16 +136,60 @@ public final class Predictions {
         return ProbabilityIntervals.ofLogits(lowerLogits(example), upperLogits(example));
     }
 
-    public boolean hasSets() {
+    /** Returns whether these predictions have the classes that not every choice of weights rules out. */
+    public boolean hasPossible() {
         return !columns.sets().isEmpty();
     }
 
-    public ClassSet set(int example) {
+    /** Returns the classes that not every choice of weights from their intervals rules out. */
+    public ClassSet possible(int example) {
         return columns.sets().get(example);
     }
 
-    public List<ClassSet> sets() {
+    /** Returns the {@linkplain #possible(int) possible} classes of each example. */
+    public List<ClassSet> possible() {
         return columns.sets();
+    }
+
+    /** Returns whether these predictions have prediction sets with a promised coverage. */
+    public boolean hasSets() {
+        return promised.isPresent();
+    }
+
+    /**
+     * Returns the prediction set of an example, which contains the true class with a promised probability.
+     *
+     * @throws IllegalStateException if no coverage of sets was promised
+     */
+    public ClassSet set(int example) {
+        ConformalSets rule =
+                promised.orElseThrow(() -> new IllegalStateException("these predictions have no prediction sets"));
+        return rule.of(shares(rule.promise().score(), example), setNumber(example));
+    }
+
+    /** Returns the {@linkplain #set(int) prediction set} of each example. */
+    public List<ClassSet> sets() {
+        return IntStream.range(0, size()).parallel().mapToObj(this::set).toList();
+    }
+
+    /**
+     * Returns what prediction sets by a score order classes by: probabilities or, for {@link SetScore#CONTOUR}, plausibilities
+     * divided by their sum.
+     */
+    public double[] shares(SetScore score, int example) {
+        if (score != SetScore.CONTOUR) {
+            return probabilities(example);
+        }
+        return assessment(example)
+                .orElseThrow(() -> new IllegalArgumentException("prediction sets by the class contour need an interval"
+                        + " network with calibrated scores; the other ways need probabilities alone"))
+                .contour()
+                .shares();
+    }
+
+    /** Returns the number from 0 to 1 that decides what is random in the prediction set of an example. */
+    public double setNumber(int example) {
+        return columns.setNumbers().get(Check.between("example", example, 0, size() - 1));
     }
 
     Optional<Assessment> assessment(int example) {
@@ -206,15 +254,13 @@ public final class Predictions {
     }
 
     public boolean abstains(int example) {
-        return abstention.applies() && abstention.abstainsAt(score(abstention.score(), example));
+        return abstention.abstains(this, example);
     }
 
     /** Returns the same predictions under another rule of abstention. */
     public Predictions with(Abstention newAbstention) {
-        if (newAbstention.applies()) {
-            required(newAbstention.score());
-        }
-        return new Predictions(names, newAbstention, columns, run);
+        newAbstention.scores().forEach(this::required);
+        return new Predictions(names, newAbstention, promised, columns, run);
     }
 
     private int index(int example) {

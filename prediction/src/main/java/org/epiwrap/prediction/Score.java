@@ -3,8 +3,8 @@ package org.epiwrap.prediction;
 import java.util.Locale;
 
 /**
- * An uncertainty score of one example; larger means less is known. EU, TU, TU0, U, δ and H are from 0 to 1; MI and E[H] are
- * in nats, which their {@linkplain #id names} say.
+ * An uncertainty score of one example; larger means less is known. EU, TU, TU0, U, δ, UF and H are from 0 to 1; MI and E[H]
+ * are in nats, which their {@linkplain #id names} say.
  */
 public enum Score {
     /** Epistemic uncertainty: finds out-of-distribution examples. */
@@ -17,6 +17,8 @@ public enum Score {
     U("U", "non-specificity: how many classes the weights' radii leave open, from 0 (one) to 1 (all)"),
     /** Discount: how unlike the training examples the features of an example are. */
     DELTA("δ", "discount: how unlike the training examples the features are, from 0 to 1"),
+    /** Unfamiliarity: how unusual an example is among held-out ones, by what every layer makes of it. Finds out-of-distribution examples. */
+    UNFAMILIARITY("UF", "unfamiliarity: how unusual every layer's features and the energy are, from 0 to 1"),
     /** Entropy of the probabilities as a share of the largest possible, ln C. */
     ENTROPY("H", "entropy of the probabilities as a share of the largest possible"),
     /** One minus the largest probability. */

@@ -1,9 +1,11 @@
 package org.epiwrap.scoring;
 
+import java.util.Optional;
 import org.epiwrap.credal.ClassBelief;
 import org.epiwrap.credal.ClassContour;
 import org.epiwrap.credal.Entropy;
 import org.epiwrap.credal.EpistemicScore;
+import org.epiwrap.familiarity.Unfamiliarity;
 
 /**
  * What an interval network knows of one example. Scores are from 0 to 1; larger means less is known.
@@ -11,15 +13,16 @@ import org.epiwrap.credal.EpistemicScore;
  * @param contour the plausibility of each class; U is its non-specificity
  * @param entropy H of the probabilities that decide, as a share of the largest, ln C; first those of the centres
  * @param discount δ: how much the distance to the training examples discounts the belief
+ * @param unfamiliarity UF and what it is made of, if it is calibrated
  */
-public record Assessment(ClassContour contour, double entropy, double discount) {
+public record Assessment(ClassContour contour, double entropy, double discount, Optional<Unfamiliarity> unfamiliarity) {
 
     /**
      * Returns this assessment where other probabilities than those of the centres decide. Their entropy finds their
      * errors: the midpoints of fine-tuned bounds and those of the weights may disagree.
      */
     public Assessment decidedBy(double[] probabilities) {
-        return new Assessment(contour, Entropy.shareOfLargest(probabilities), discount);
+        return new Assessment(contour, Entropy.shareOfLargest(probabilities), discount, unfamiliarity);
     }
 
     /** Returns EU = 1 − (1 − U)(1 − δ), which detects out-of-distribution examples. */

@@ -1,6 +1,9 @@
 package org.epiwrap.scoring;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Layer;
@@ -13,29 +16,37 @@ import org.epiwrap.credal.FeatureDistance;
 import org.epiwrap.credal.LastLayer;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.input.Input;
+import org.epiwrap.familiarity.Unfamiliarity;
+import org.epiwrap.familiarity.UnfamiliarityCalibration;
 import org.epiwrap.intervalnet.IntervalNetwork;
-import org.epiwrap.intervalnet.pass.FirstOrderPass;
 import org.epiwrap.intervalnet.pass.IntervalOverflowException;
-import org.epiwrap.intervalnet.pass.Rows;
 import org.epiwrap.network.InputBatch;
 import org.epiwrap.tensor.Scope;
 
 /**
  * Assesses how much an interval network knows of an example. The decision radii give a contour over the classes, whose
  * non-specificity U measures how many of them remain; the distance of the last hidden layer's features to those of the
- * training examples gives the discount δ of that belief.
+ * training examples gives the discount δ of that belief. Where it is calibrated, the unfamiliarity UF comes from the same
+ * pass, see {@link UnfamiliarityScorer}.
  */
 public final class EpistemicScorer {
     private final IntervalNetwork network;
     private final Input input;
     private final LastLayer last;
     private final EpistemicCalibration calibration;
+    private final Optional<UnfamiliarityScorer> unfamiliarity;
 
-    private EpistemicScorer(IntervalNetwork network, Input input, LastLayer last, EpistemicCalibration calibration) {
+    private EpistemicScorer(
+            IntervalNetwork network,
+            Input input,
+            LastLayer last,
+            EpistemicCalibration calibration,
+            Optional<UnfamiliarityScorer> unfamiliarity) {
         this.network = network;
         this.input = input;
         this.last = last;
         this.calibration = calibration;
+        this.unfamiliarity = unfamiliarity;
     }
 
     /**
@@ -50,7 +61,7 @@ public final class EpistemicScorer {
         double[][] features = new double[train.size()][];
         double[][] radii = new double[train.size()][];
         InputBatch.forEach(train, input, network.architecture(), batch -> {
-            Hidden hidden = Hidden.of(network, batch);
+            LayerRows.Spread hidden = hidden(network, batch);
             // Each example by itself: the same for any number of threads.
             IntStream.range(0, batch.count()).parallel().forEach(i -> {
                 double[] centre = hidden.centres().of(i);
@@ -60,7 +71,8 @@ public final class EpistemicScorer {
             });
         });
         int[] labels = IntStream.range(0, train.size()).map(train::label).toArray();
-        return new EpistemicScorer(network, input, last, EpistemicCalibration.fit(features, labels, radii));
+        return new EpistemicScorer(
+                network, input, last, EpistemicCalibration.fit(features, labels, radii), Optional.empty());
     }
 
     /** Returns a scorer of a network of one run with a known calibration. */
@@ -72,7 +84,36 @@ public final class EpistemicScorer {
                 calibration.distance().features(),
                 "the network's",
                 features(network.architecture()));
-        return new EpistemicScorer(network, input, last, calibration);
+        return new EpistemicScorer(network, input, last, calibration, Optional.empty());
+    }
+
+    /** Returns this scorer with a known calibration of the unfamiliarity UF. */
+    public EpistemicScorer with(UnfamiliarityCalibration known) {
+        return with(UnfamiliarityScorer.of(network, known));
+    }
+
+    /**
+     * Returns this scorer with the unfamiliarity UF calibrated on examples.
+     *
+     * @param train examples the network was trained on
+     * @param heldOut examples it was not trained on, at least {@value UnfamiliarityScorer#MIN_HELD_OUT}
+     * @throws IntervalOverflowException if a number of a layer leaves the range of float
+     */
+    public EpistemicScorer withUnfamiliarity(Dataset train, Dataset heldOut) {
+        return with(UnfamiliarityScorer.fit(network, input, train, heldOut));
+    }
+
+    private EpistemicScorer with(UnfamiliarityScorer scorer) {
+        return new EpistemicScorer(network, input, last, calibration, Optional.of(scorer));
+    }
+
+    /** Returns the same scores of another network with the same numbers. */
+    public EpistemicScorer on(IntervalNetwork same) {
+        EpistemicScorer scorer = of(same, input, calibration);
+        return unfamiliarity
+                .map(UnfamiliarityScorer::calibration)
+                .map(scorer::with)
+                .orElse(scorer);
     }
 
     private static LastLayer lastLayer(IntervalNetwork network, Input input) {
@@ -97,17 +138,46 @@ public final class EpistemicScorer {
         return calibration;
     }
 
+    /** Returns the calibration of the unfamiliarity UF, if there is one. */
+    public Optional<UnfamiliarityCalibration> unfamiliarity() {
+        return unfamiliarity.map(UnfamiliarityScorer::calibration);
+    }
+
     /**
      * Assesses each example of a batch.
      *
      * @throws IntervalOverflowException if the radii leave the range of float
      */
     public List<Assessment> assess(InputBatch batch) {
-        Hidden hidden = Hidden.of(network, batch);
-        return IntStream.range(0, batch.count())
-                .parallel()
-                .mapToObj(i -> assess(hidden.centres().of(i), hidden.radii().of(i)))
-                .toList();
+        return assess(
+                batch,
+                (centre, radius) -> ClassContour.of(DecisionRadii.of(last, centre, radius), calibration.scale()));
+    }
+
+    /**
+     * Assesses each example of a batch with the same scores, and with contours that tell apart how far out of reach classes
+     * are: {@link ClassContour#ofFar}. It takes longer.
+     *
+     * @throws IntervalOverflowException if the radii leave the range of float
+     */
+    public List<Assessment> assessFar(InputBatch batch) {
+        return assess(
+                batch,
+                (centre, radius) -> ClassContour.ofFar(DecisionRadii.far(last, centre, radius), calibration.scale()));
+    }
+
+    private List<Assessment> assess(InputBatch batch, BiFunction<double[], double[], ClassContour> contour) {
+        if (unfamiliarity.isEmpty()) {
+            LayerRows.Spread hidden = hidden(batch);
+            return assessed(batch, i -> assess(hidden, i, contour, Optional.empty()));
+        }
+        UnfamiliarityScorer scorer = unfamiliarity.get();
+        LayerRows rows = LayerRows.of(network, batch);
+        return assessed(batch, i -> assess(rows.hidden(), i, contour, Optional.of(scorer.of(rows, i))));
+    }
+
+    private static List<Assessment> assessed(InputBatch batch, IntFunction<Assessment> example) {
+        return IntStream.range(0, batch.count()).parallel().mapToObj(example).toList();
     }
 
     /**
@@ -122,7 +192,7 @@ public final class EpistemicScorer {
     public List<double[]> guaranteedRadii(InputBatch batch) {
         Check.between("the layers with weights of a network with guaranteed radii", network.byFanIn().length, 1, 2);
         checkActivations(network.architecture().layers());
-        Hidden hidden = Hidden.of(network, batch);
+        LayerRows.Spread hidden = hidden(batch);
         return IntStream.range(0, batch.count())
                 .parallel()
                 .mapToObj(i -> DecisionRadii.guaranteed(
@@ -167,7 +237,7 @@ public final class EpistemicScorer {
      * @throws IntervalOverflowException if the radii leave the range of float
      */
     public double[] logSquaredDistances(InputBatch batch) {
-        Hidden hidden = Hidden.of(network, batch);
+        LayerRows.Spread hidden = hidden(batch);
         return IntStream.range(0, batch.count())
                 .parallel()
                 .mapToDouble(
@@ -179,12 +249,18 @@ public final class EpistemicScorer {
         return calibration.distance().logSquared(FeatureDistance.features(centre, radius));
     }
 
-    private Assessment assess(double[] centre, double[] radius) {
-        double[] radii = DecisionRadii.of(last, centre, radius);
+    private Assessment assess(
+            LayerRows.Spread hidden,
+            int example,
+            BiFunction<double[], double[], ClassContour> contour,
+            Optional<Unfamiliarity> unfamiliar) {
+        double[] centre = hidden.centres().of(example);
+        double[] radius = hidden.radii().of(example);
         return new Assessment(
-                ClassContour.of(radii, calibration.scale()),
+                contour.apply(centre, radius),
                 Entropy.normalised(last.logitsOfHidden(centre)),
-                calibration.discount().discount(logSquared(centre, radius)));
+                calibration.discount().discount(logSquared(centre, radius)),
+                unfamiliar);
     }
 
     /** Returns the network. */
@@ -197,15 +273,12 @@ public final class EpistemicScorer {
         return input;
     }
 
-    /** The input of the last layer for each example of a batch, to first order. */
-    private record Hidden(Rows centres, Rows radii) {
-        static Hidden of(IntervalNetwork network, InputBatch batch) {
-            return Scope.get(() -> {
-                FirstOrderPass.Spread spread = network.passes().lastHidden(batch);
-                return new Hidden(
-                        new Rows(spread.centre().toArray(), batch.count()),
-                        new Rows(spread.radiusOrZeros().toArray(), batch.count()));
-            });
-        }
+    /** Returns the input of the last layer for each example of a batch, to first order. */
+    private LayerRows.Spread hidden(InputBatch batch) {
+        return hidden(network, batch);
+    }
+
+    private static LayerRows.Spread hidden(IntervalNetwork network, InputBatch batch) {
+        return Scope.get(() -> LayerRows.Spread.of(network.passes().lastHidden(batch), batch.count()));
     }
 }

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
 import org.epiwrap.architecture.Architecture;
@@ -37,7 +39,7 @@ class EvaluationTest {
     private static final float[][] CLEAR = {{0.75f, 0.125f, 0.125f}, {0.125f, 0.125f, 0.75f}};
 
     /** Abstains from examples whose largest probability is below 0.7. */
-    private static final Abstention RULE = new Abstention(Score.MAX_SOFTMAX, 0.3);
+    private static final Abstention RULE = Abstention.above(Score.MAX_SOFTMAX, 0.3);
 
     private final Evaluation all = Evaluation.of(Predictions.of(NAMES, PROBABILITIES), LABELS);
     private final Evaluation selective =
@@ -54,6 +56,11 @@ class EvaluationTest {
         assertThat(all.brier()).isCloseTo((2 * 0.09375 + 0.875 + 0.375) / 4, EXACT);
         // At confidence 0.75 both are right, at 0.5 one of two is.
         assertThat(all.calibrationError()).isCloseTo(0.5 * 0.25, EXACT);
+        // Of the first class 0.75, 0.5, 0.125 and 0.25, of the second 0.125, 0.25 twice and 0.75, of the third 0.125
+        // twice,
+        // 0.25 and 0.5; of the two with 0.25 one is of the second class.
+        double errors = (0.25 + 0.5 + 0.125 + 0.25) + (0.125 + 2 * 0.25 + 0.25) + (2 * 0.125 + 0.25 + 0.5);
+        assertThat(all.classwiseCalibrationError()).isCloseTo(errors / 3 / 4, EXACT);
         assertThat(all.sets()).isEmpty();
         assertThat(all.rejection(Score.MAX_SOFTMAX).accuracyOfKept(2)).isEqualTo(1);
         assertThat(all.rejection(Score.MAX_SOFTMAX).accuracyOfKept(4)).isEqualTo(0.75);
@@ -63,7 +70,10 @@ class EvaluationTest {
     @Test
     void theRiskIsTheShareOfErrorsAmongTheDecided() {
         assertThat(selective.risk()).hasValue(0);
+        assertThat(selective.wrongYetDecided()).isZero();
+        assertThat(all.wrongYetDecided()).isEqualTo(0.25);
         assertThat(all.areaUnderRisk(Score.MAX_SOFTMAX)).isCloseTo((0.5 / 3 + 0.25) / 4, EXACT);
+        assertThat(all.areaUnderGeneralisedRisk(Score.MAX_SOFTMAX)).isCloseTo((0.5 + 1) / 4 / 4, EXACT);
     }
 
     /** The dog that was taken for a cat is one of two dogs, and one of two predicted cats. */
@@ -111,7 +121,7 @@ class EvaluationTest {
         assertThat(selective.accuracyOfDecided()).hasValue(1);
         assertThat(verdicts(selective))
                 .containsExactly(Verdict.RIGHT, Verdict.ABSTAINED, Verdict.RIGHT, Verdict.ABSTAINED);
-        Abstention always = new Abstention(Score.MAX_SOFTMAX, 0.1);
+        Abstention always = Abstention.above(Score.MAX_SOFTMAX, 0.1);
         Evaluation undecided =
                 Evaluation.of(Predictions.of(NAMES, PROBABILITIES).with(always), LABELS);
         assertThat(undecided.coverage()).isZero();
@@ -122,7 +132,9 @@ class EvaluationTest {
     @Test
     void aPredictionHasTheReasonOfItsAbstention() {
         Prediction undecided = selective.prediction(1);
-        assertThat(undecided.abstention()).contains(new ScoreCheck(new Abstention(Score.MAX_SOFTMAX, 0.3), 0.5));
+        assertThat(undecided.abstention())
+                .contains(new ScoreCheck(
+                        Abstention.Reason.AMBIGUOUS, Score.MAX_SOFTMAX, 0.5, 0.3, OptionalDouble.empty()));
         assertThat(undecided.abstention().orElseThrow().inWords()).isEqualTo("1 − max p 0.500 > 0.300");
         assertThat(undecided.reason()).contains(Abstention.Reason.AMBIGUOUS);
         assertThat(undecided)
@@ -252,6 +264,53 @@ class EvaluationTest {
         assertThat(evaluation.meanAuroc(Score.MAX_SOFTMAX)).hasValue((7.0 / 8 + 1.0 / 4) / 2);
         assertThat(all.meanAuroc(Score.MAX_SOFTMAX)).isEmpty();
         assertThat(predictor.predicted).containsExactly("test", "noise", "clear");
+    }
+
+    /** Of four shifted examples two are decided, one of them wrongly; of what has none of the classes all that are decided. */
+    @Test
+    void decisionsAboutShiftedExamplesCanBeWrong() {
+        Counting predictor = new Counting();
+        Dataset test = predictor.add("test", PROBABILITIES, LABELS);
+        Dataset shifted = predictor.add("shifted", PROBABILITIES, 1, 1, 1, 2);
+        Dataset others = Dataset.of("others", new Volume(1, 1, 1), List.of("cat", "dog"), new byte[2], new byte[2]);
+        predictor.known.put("others", CLEAR);
+        Dataset nothing = Dataset.unlabelled("nothing", new Volume(1, 1, 1), new byte[2]);
+        predictor.known.put("nothing", NOISE);
+        Evaluation evaluation = Evaluator.of(predictor)
+                .against(shifted)
+                .against(others)
+                .against(nothing)
+                .evaluate(test);
+        OodEvaluation own = evaluation.outOfDistribution("shifted");
+        assertThat(own.wrongYetDecided()).isEqualTo(0.25);
+        assertThat(own.abstained()).isEqualTo(0.5);
+        assertThat(own.labelled().orElseThrow().accuracy()).isEqualTo(0.5);
+        assertThat(evaluation.outOfDistribution("others").labelled()).isEmpty();
+        assertThat(evaluation.outOfDistribution("others").wrongYetDecided()).isEqualTo(1);
+        assertThat(evaluation.outOfDistribution("nothing").wrongYetDecided()).isZero();
+        assertThat(evaluation.byClass())
+                .extracting(ClassEvaluation::sets)
+                .containsOnly(Optional.empty())
+                .hasSize(3);
+    }
+
+    /** Two of three are right at 0.75 and one of two at 0.5; the best temperature lies between. */
+    @Test
+    void aTemperatureIsFittedToOtherExamples() {
+        Counting predictor = new Counting();
+        Dataset test = predictor.add("test", PROBABILITIES, LABELS);
+        Dataset heldOut = predictor.add("held-out", PROBABILITIES, 2, 1, 1, 2);
+        Evaluation evaluation = Evaluator.of(predictor).evaluate(test);
+        TemperatureScaling scaling = TemperatureScaling.of(predictor, heldOut, evaluation);
+        assertThat(predictor.predicted).containsExactly("test", "held-out");
+        assertThat(scaling.temperature().value()).isGreaterThan(1);
+        assertThat(scaling.before().negativeLogLikelihood()).isEqualTo(evaluation.negativeLogLikelihood());
+        assertThat(scaling.after().accuracy()).isEqualTo(evaluation.accuracy());
+        assertThat(scaling.after().confidence(0)).isLessThan(0.75);
+        Evaluation own = Evaluation.of(predictor.predict(heldOut), heldOut);
+        TemperatureScaling best = TemperatureScaling.of(predictor, heldOut, own);
+        assertThat(best.after().negativeLogLikelihood())
+                .isLessThan(best.before().negativeLogLikelihood());
     }
 
     @Test

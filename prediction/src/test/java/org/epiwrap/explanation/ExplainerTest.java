@@ -91,13 +91,15 @@ class ExplainerTest {
         Prediction decided = PREDICTOR.predict(row);
         assertThat(decided.needsExplanation()).isTrue();
         assertThat(decided.inWords(why)).isEqualTo(why.inWords());
-        Prediction unfamiliar = PREDICTOR.with(new Abstention(Score.DELTA, 0.5)).predict(row);
+        Prediction unfamiliar =
+                PREDICTOR.with(Abstention.above(Score.DELTA, 0.5)).predict(row);
         assertThat(unfamiliar.inWords(why)).startsWith("δ ").endsWith(" > 0.500: " + why.inWords());
         assertThat(unfamiliar.fields(why)).containsEntry("explanation", unfamiliar.inWords(why));
-        Prediction ambiguous = PREDICTOR.with(new Abstention(Score.ENTROPY, 0)).predict(row);
+        Prediction ambiguous =
+                PREDICTOR.with(Abstention.above(Score.ENTROPY, 0)).predict(row);
         assertThat(ambiguous.cause(why)).matches("(rents|owns) \\(\\d.*\\) or (rents|owns) \\(\\d.*\\)");
         assertThat(ambiguous.describe(why)).contains("why: " + ambiguous.cause(why));
-        assertThat(PREDICTOR.with(new Abstention(Score.DELTA, 1)).predict(row).needsExplanation())
+        assertThat(PREDICTOR.with(Abstention.above(Score.DELTA, 1)).predict(row).needsExplanation())
                 .isFalse();
     }
 

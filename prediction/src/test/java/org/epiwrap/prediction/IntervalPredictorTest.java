@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.credal.ClassSet;
@@ -20,11 +22,12 @@ import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.data.input.Input;
 import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.data.shift.Shift;
+import org.epiwrap.familiarity.Unfamiliarity;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.Wrapping;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.intervalnet.pass.IntervalOverflowException;
-import org.epiwrap.metrics.RejectionThreshold;
+import org.epiwrap.metrics.Detection;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.network.InputBatch;
@@ -32,6 +35,8 @@ import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.Trainer;
 import org.epiwrap.network.TrainingListener;
 import org.epiwrap.network.TrainingPlan;
+import org.epiwrap.promise.ConformalPValues;
+import org.epiwrap.promise.Promise;
 import org.epiwrap.randomset.RandomSetPredictor;
 import org.epiwrap.scoring.Assessment;
 import org.epiwrap.scoring.EpistemicScorer;
@@ -54,7 +59,8 @@ class IntervalPredictorTest {
             BayesianNetwork.untrained(Architecture.mlp(new Volume(1, 28, 28), 10, 8), RunSeeds.of(1));
 
     private static final IntervalNetwork NETWORK = train();
-    private static final EpistemicScorer SCORER = EpistemicScorer.fit(NETWORK, TRAIN, UNIT);
+    private static final EpistemicScorer SCORER =
+            EpistemicScorer.fit(NETWORK, TRAIN, UNIT).withUnfamiliarity(TRAIN, HELD_OUT.subset(0, 500));
     private static final IntervalPredictor PREDICTOR = IntervalPredictor.of(SCORER, NAMES);
 
     private static IntervalNetwork train() {
@@ -82,13 +88,17 @@ class IntervalPredictorTest {
         Digits.forEach(PREDICTOR, TEST, (prediction, i) -> {
             assertThat(prediction.label()).isEqualTo(whole.label(i));
             assertThat(prediction.labelName()).isEqualTo(DIGITS.get(prediction.label()));
-            ClassSet set = prediction.set().orElseThrow();
+            ClassSet set = prediction.possible().orElseThrow();
             assertThat(set.contains(prediction.label())).isTrue();
             Assessment assessment = assessments.get(i).decidedBy(whole.probabilities(i));
             assertThat(score(prediction, Score.EU)).isEqualTo(assessment.epistemic(), offset(1e-9));
             assertThat(score(prediction, Score.TU)).isEqualTo(assessment.total(), offset(1e-9));
             assertThat(score(prediction, Score.TU0)).isEqualTo(assessment.totalInDistribution(), offset(1e-9));
             assertThat(score(prediction, Score.DELTA)).isEqualTo(assessment.discount(), offset(1e-9));
+            Unfamiliarity unfamiliarity = prediction.unfamiliarity().orElseThrow();
+            assertThat(score(prediction, Score.UNFAMILIARITY)).isEqualTo(unfamiliarity.value());
+            assertThat(unfamiliarity.score(2))
+                    .isEqualTo(assessment.unfamiliarity().orElseThrow().score(2), offset(1e-4));
             ProbabilityIntervals intervals = prediction.intervals().orElseThrow();
             for (int c = 0; c < 10; c++) {
                 assertThat(prediction.probabilities()[c])
@@ -110,13 +120,50 @@ class IntervalPredictorTest {
         return prediction.score(score).orElseThrow();
     }
 
+    /**
+     * UF needs no labels to tell clothes from digits; by the p-values of held-out examples that nothing else rests on, it
+     * alarms at digits about as often as promised.
+     */
+    @Test
+    void unfamiliarityFindsClothes() {
+        double[] digits = PREDICTOR.predict(TEST).scores(Score.UNFAMILIARITY);
+        double[] clothes =
+                PREDICTOR.predict(Mnist.FASHION.load(Part.TEST).subset(0, 700)).scores(Score.UNFAMILIARITY);
+        assertThat(Detection.between(digits, clothes).auroc()).isGreaterThan(0.9);
+        ConformalPValues alarms = ConformalPValues.of(
+                PREDICTOR.predict(HELD_OUT.subset(500, 1000)).scores(Score.UNFAMILIARITY));
+        assertThat(Arrays.stream(digits)
+                        .map(score -> alarms.of(score) <= 0.05 ? 1 : 0)
+                        .average()
+                        .orElseThrow())
+                .isBetween(0.02, 0.1);
+    }
+
+    /** The members are fields of a prediction, by the names of the layers. */
+    @Test
+    void membersOfUnfamiliarityAreFields() {
+        Prediction prediction = PREDICTOR.predict(TEST.subset(0, 1)).get(0);
+        Unfamiliarity unfamiliarity = prediction.unfamiliarity().orElseThrow();
+        assertThat(prediction.fields().get("unfamiliarity"))
+                .isEqualTo(Map.of(
+                        "dense0", Map.of("score", unfamiliarity.score(0), "p_value", unfamiliarity.pValue(0)),
+                        "dense1", Map.of("score", unfamiliarity.score(1), "p_value", unfamiliarity.pValue(1)),
+                        "energy", Map.of("score", unfamiliarity.score(2), "p_value", unfamiliarity.pValue(2))));
+        Prediction without = IntervalPredictor.of(NETWORK, UNIT, NAMES)
+                .predict(TEST.subset(0, 1))
+                .get(0);
+        assertThat(without.unfamiliarity()).isEmpty();
+        assertThat(without.fields()).doesNotContainKey("unfamiliarity");
+    }
+
     @ParameterizedTest
     @EnumSource
     void theLabelIsAlwaysPossible(Averaging averaging) {
         Digits.forEach(
                 PREDICTOR.with(averaging),
                 TEST.subset(0, 200),
-                (prediction, i) -> assertThat(prediction.set().orElseThrow().contains(prediction.label()))
+                (prediction, i) -> assertThat(
+                                prediction.possible().orElseThrow().contains(prediction.label()))
                         .isTrue());
     }
 
@@ -176,10 +223,11 @@ class IntervalPredictorTest {
     /** Noise is no digit: with a threshold that keeps 95 % of digits hardly any of it is kept. */
     @Test
     void abstainsFromNoise() {
-        RejectionThreshold threshold =
-                SelectionThresholds.of(PREDICTOR, HELD_OUT, Score.EU).forCoverage(0.95);
-        assertThat(threshold.coverage()).isBetween(0.95, 0.96);
-        Predictor careful = PREDICTOR.with(new Abstention(Score.EU, threshold.value()));
+        double[] scores = PREDICTOR.predict(HELD_OUT).scores(Score.EU);
+        double threshold = Promise.falseAlarm(0.05).threshold(ConformalPValues.of(scores));
+        assertThat(Arrays.stream(scores).filter(score -> score <= threshold).count())
+                .isBetween((long) (0.95 * scores.length), (long) (0.96 * scores.length));
+        Predictor careful = PREDICTOR.with(Abstention.above(Score.EU, threshold));
         assertThat(abstained(careful, TEST)).isLessThan(0.15);
         assertThat(abstained(careful, Shift.noise(3).apply(TEST))).isGreaterThan(0.9);
     }
@@ -191,26 +239,6 @@ class IntervalPredictorTest {
                 / data.size();
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            mode = EnumSource.Mode.EXCLUDE,
-            names = {"MUTUAL_INFORMATION", "EXPECTED_ENTROPY", "CLASS_VARIANCE"})
-    void anAccuracyIsReachedByAbstaining(Score score) {
-        SelectionThresholds thresholds = SelectionThresholds.of(PREDICTOR, HELD_OUT, score);
-        double all = thresholds.forCoverage(1).accuracy();
-        double wanted = 0.5 * (1 + all);
-        RejectionThreshold threshold = thresholds.forAccuracy(wanted);
-        assertThat(threshold.accuracy()).isGreaterThanOrEqualTo(wanted);
-        int[] decided = new int[1];
-        int[] correct = new int[1];
-        Digits.forEach(PREDICTOR.with(new Abstention(score, threshold.value())), HELD_OUT, (prediction, i) -> {
-            decided[0] += prediction.abstains() ? 0 : 1;
-            correct[0] += !prediction.abstains() && prediction.label() == HELD_OUT.label(i) ? 1 : 0;
-        });
-        assertThat((double) decided[0] / HELD_OUT.size()).isEqualTo(threshold.coverage());
-        assertThat((double) correct[0] / decided[0]).isEqualTo(threshold.accuracy());
-    }
-
     /** Scores that a predictor lacks are never taken for zeros. */
     @ParameterizedTest
     @EnumSource(names = {"MUTUAL_INFORMATION", "EXPECTED_ENTROPY", "CLASS_VARIANCE"})
@@ -219,30 +247,12 @@ class IntervalPredictorTest {
         Predictions predictions = PREDICTOR.predict(few);
         assertThat(predictions.get(0).score(score)).isEmpty();
         for (ThrowingCallable call : List.<ThrowingCallable>of(
-                () -> SelectionThresholds.of(PREDICTOR, few, score),
                 () -> predictions.scores(score),
                 () -> predictions.score(score, 0),
-                () -> predictions.with(new Abstention(score, 0.5)),
-                () -> PREDICTOR.with(new Abstention(score, 0.5)).predict(few))) {
+                () -> predictions.with(Abstention.above(score, 0.5)),
+                () -> PREDICTOR.with(Abstention.above(score, 0.5)).predict(few))) {
             assertThatIllegalArgumentException().isThrownBy(call).withMessageContaining(score.symbol());
         }
-    }
-
-    /** Under labels that are all wrong no accuracy can be reached. */
-    @Test
-    void anAccuracyOutOfReachIsRefused() {
-        byte[] pixels = new byte[20 * 784];
-        HELD_OUT.pixels(0, 20, pixels);
-        byte[] labels = new byte[20];
-        Digits.forEach(
-                PREDICTOR,
-                HELD_OUT.subset(0, 20),
-                (prediction, i) -> labels[i] = (byte) ((prediction.label() + 1) % 10));
-        Dataset mislabelled = Dataset.of("mislabelled", HELD_OUT.shape(), DIGITS, pixels, labels);
-        assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        SelectionThresholds.of(PREDICTOR, mislabelled, Score.TU).forAccuracy(0.5))
-                .withMessageContaining("the best reachable is 0.0000");
     }
 
     @Test
@@ -284,7 +294,7 @@ class IntervalPredictorTest {
                 .anyMatch(line -> line.matches("TU 0\\.\\d{3}: total uncertainty, .*"))
                 .anyMatch(line -> line.matches("  nine: 0\\.\\d{3}, between 0\\.\\d{3} and [01]\\.\\d{3}"))
                 .anyMatch(line -> line.matches("H 0\\.\\d{3}, between 0\\.\\d{3} and [01]\\.\\d{3} for any weights.*"));
-        assertThat(PREDICTOR.with(new Abstention(Score.TU, 0)).predict(seven))
+        assertThat(PREDICTOR.with(Abstention.above(Score.TU, 0)).predict(seven))
                 .asString()
                 .matches(
                         "abstains as ambiguous \\(TU 0\\.\\d{3} > 0\\.000\\); most likely seven \\(probability 0\\.\\d{3}\\)");

@@ -122,7 +122,7 @@ class PredictorContractTest {
         Predictions predictions = kind.predictor().predict(FEW);
         assertThat(predictions.hasLogits()).isEqualTo(kind == Kind.MEAN);
         assertThat(predictions.hasIntervals()).isEqualTo(kind == Kind.INTERVALS);
-        assertThat(predictions.hasSets()).isEqualTo(kind == Kind.INTERVALS);
+        assertThat(predictions.hasPossible()).isEqualTo(kind == Kind.INTERVALS);
         predictions.stream().forEach(prediction -> {
             double[] probabilities = prediction.probabilities();
             double largest = Arrays.stream(probabilities).max().orElseThrow();
@@ -216,7 +216,7 @@ class PredictorContractTest {
                 .containsExactly(new double[] {Math.log(2), 0}, offset(1e-12));
         assertThat(predictions.scores(Score.EXPECTED_ENTROPY))
                 .containsExactly(new double[] {0, entropy}, offset(1e-12));
-        Abstention rule = new Abstention(Score.MUTUAL_INFORMATION, 0.5);
+        Abstention rule = Abstention.above(Score.MUTUAL_INFORMATION, 0.5);
         assertThat(predictions.with(rule).stream().map(Prediction::reason))
                 .containsExactly(Optional.of(Abstention.Reason.UNFAMILIAR), Optional.empty());
     }
@@ -234,7 +234,7 @@ class PredictorContractTest {
             assertThat(plain.get(i).randomSet().orElseThrow().belief().focal())
                     .containsExactly(new FocalSet(ClassSet.of(plain.label(i)), 1));
             assertThat(wrapped.get(i).randomSet().orElseThrow().belief().focal())
-                    .containsExactly(new FocalSet(intervals.predict(FEW).set(i), 1));
+                    .containsExactly(new FocalSet(intervals.predict(FEW).possible(i), 1));
         }
         try (IntervalNetwork huge = WRAPPED.scaled(1e30, 1e30)) {
             IntervalPredictor overflowing = IntervalPredictor.of(huge, UNIT, Digits.NAMES);
@@ -285,8 +285,8 @@ class PredictorContractTest {
     @CsvSource({"TU, TU0", "EU, U"})
     void theLargerPartOfTheScoreIsTheReason(Score score, Score rest) {
         IntervalPredictor predictor = (IntervalPredictor) Kind.INTERVALS.predictor();
-        for (Prediction prediction :
-                predictor.with(new Abstention(score, 0)).predict(DATA).stream().toList()) {
+        for (Prediction prediction : predictor.with(Abstention.above(score, 0)).predict(DATA).stream()
+                .toList()) {
             boolean unfamiliar = prediction.score(Score.DELTA).orElseThrow()
                     >= prediction.score(rest).orElseThrow();
             assertThat(prediction.reason())
@@ -299,7 +299,7 @@ class PredictorContractTest {
     @Test
     void withoutTheDistanceAPredictionIsAmbiguous() {
         IntervalPredictor predictor = (IntervalPredictor) Kind.INTERVALS.predictor();
-        assertThat(predictor.with(new Abstention(Score.TU0, 0)).predict(DATA).stream()
+        assertThat(predictor.with(Abstention.above(Score.TU0, 0)).predict(DATA).stream()
                         .flatMap(prediction -> prediction.reason().stream()))
                 .isNotEmpty()
                 .containsOnly(Abstention.Reason.AMBIGUOUS);

@@ -54,10 +54,9 @@ class ThreadsTest {
                 IntervalNetwork network = whole.scaled(whole.byFanIn());
                 RandomSetPredictor draws =
                         RandomSetPredictor.of(bayesian, Wrapping.withDefaults(), 2, 5, whole.byFanIn())) {
-            EpistemicScorer fitted = EpistemicScorer.fit(whole, IMAGES, UNIT);
-            Predictor predictor = IntervalPredictor.of(
-                            EpistemicScorer.of(network, UNIT, fitted.calibration()), Digits.NAMES)
-                    .with(draws);
+            EpistemicScorer fitted = EpistemicScorer.fit(whole, IMAGES, UNIT).withUnfamiliarity(IMAGES, IMAGES);
+            Predictor predictor =
+                    IntervalPredictor.of(fitted.on(network), Digits.NAMES).with(draws);
             ExecutorService threads = Executors.newFixedThreadPool(count);
             try {
                 List<Callable<String>> tasks = new ArrayList<>();

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.epiwrap.credal.ClassSet;
 import org.epiwrap.data.input.TableInput;
 import org.epiwrap.data.table.RowSink;
 import org.epiwrap.data.table.RowSink.Field;
@@ -16,20 +17,20 @@ import org.epiwrap.prediction.Prediction;
 import org.epiwrap.prediction.Predictions;
 import org.epiwrap.prediction.Predictor;
 import org.epiwrap.prediction.Score;
-import org.epiwrap.prediction.ScoreCheck;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Predictions as columns of a table: {@code label}, {@code probability}, {@code lower}, {@code upper} (of the predicted
- * class), {@code set}, {@code abstains}, {@code reason}, {@code explanation}, for rows {@code remarks}, and scores such as
- * {@code eu}. What a predictor does not compute has no column.
+ * class), {@code set} (the prediction set with a promised coverage), {@code possible} (the classes not ruled out),
+ * {@code abstains}, {@code reason}, {@code explanation}, the p-values {@code p_unfamiliar} and {@code p_ambiguous}, for rows
+ * {@code remarks}, and scores such as {@code eu}. What a predictor does not compute has no column.
  */
 public final class PredictionColumns {
     /** What a column is called if the table has one of its name already. */
     static final String PREFIX = "predicted_";
 
-    private static final List<Score> SCORES =
-            List.of(Score.EU, Score.TU, Score.U, Score.DELTA, Score.ENTROPY, Score.MUTUAL_INFORMATION);
+    private static final List<Score> SCORES = List.of(
+            Score.EU, Score.TU, Score.U, Score.DELTA, Score.UNFAMILIARITY, Score.ENTROPY, Score.MUTUAL_INFORMATION);
 
     private final List<Field> fields = new ArrayList<>();
     private final List<Value> values = new ArrayList<>();
@@ -53,7 +54,13 @@ public final class PredictionColumns {
                     each -> each.intervals().orElseThrow().upper(each.label()));
         }
         if (example.hasSets()) {
-            add("set", RowSink.Type.TEXTS, PredictionColumns::set);
+            add("set", RowSink.Type.TEXTS, each -> names(each, each.set().orElseThrow()));
+        }
+        if (example.hasPossible()) {
+            add(
+                    "possible",
+                    RowSink.Type.TEXTS,
+                    each -> names(each, each.possible().orElseThrow()));
         }
         add("abstains", RowSink.Type.BOOLEAN, Prediction::abstains);
         add(
@@ -62,8 +69,15 @@ public final class PredictionColumns {
                 each -> each.reason().map(reason -> reason.id()).orElse(null));
         fields.add(new Field("explanation", RowSink.Type.TEXT));
         values.add((prediction, remarks, why) -> why.map(prediction::inWords)
-                .or(() -> prediction.scoreCheck().map(ScoreCheck::inWords))
+                .or(() -> prediction.scoreCheck().map(check -> prediction.checksInWords()))
                 .orElse(null));
+        example.get(0)
+                .pValues()
+                .keySet()
+                .forEach(reason -> add(
+                        "p_" + reason.id(),
+                        RowSink.Type.NUMBER,
+                        each -> each.pValues().get(reason)));
         if (rows) {
             fields.add(new Field("remarks", RowSink.Type.TEXTS));
             values.add((prediction, remarks, why) -> remarks.isEmpty() ? null : remarks);
@@ -91,13 +105,8 @@ public final class PredictionColumns {
         values.add((prediction, remarks, why) -> value.apply(prediction));
     }
 
-    private static List<String> set(Prediction prediction) {
-        return prediction
-                .set()
-                .orElseThrow()
-                .classes()
-                .mapToObj(prediction.classNames()::of)
-                .toList();
+    private static List<String> names(Prediction prediction, ClassSet set) {
+        return set.classes().mapToObj(prediction.classNames()::of).toList();
     }
 
     /**

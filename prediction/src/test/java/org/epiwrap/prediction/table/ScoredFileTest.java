@@ -73,7 +73,7 @@ class ScoredFileTest {
             Map<String, String> renamed = Map.of("label", "predicted_label");
             List<String> lines = scored(IntervalPredictor.of(network, INPUT, NAMES), file, renamed);
             assertThat(lines.get(0))
-                    .startsWith("length,label,colour,predicted_label,probability,lower,upper,set,abstains");
+                    .startsWith("length,label,colour,predicted_label,probability,lower,upper,possible,abstains");
             assertThat(lines.get(1)).startsWith("12,pike,red,");
             assertThat(lines.get(2))
                     .startsWith("30,perch,green,")

@@ -1,0 +1,158 @@
+package org.epiwrap.prediction.promise;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import org.epiwrap.check.Check;
+import org.epiwrap.data.CalibrationSet;
+import org.epiwrap.data.Dataset;
+import org.epiwrap.data.HoldOut;
+import org.epiwrap.prediction.Abstention;
+import org.epiwrap.prediction.IntervalPredictor;
+import org.epiwrap.prediction.Score;
+import org.epiwrap.promise.AccuracyPromise;
+import org.epiwrap.promise.ConformalPValues;
+import org.epiwrap.promise.ConformalSets;
+import org.epiwrap.promise.CoveragePromise;
+import org.epiwrap.promise.FalseAlarmPromise;
+import org.epiwrap.promise.Promise;
+import org.epiwrap.promise.PromiseException;
+import org.epiwrap.promise.Promises;
+import org.epiwrap.promise.Regularisation;
+import org.epiwrap.promise.Selection;
+import org.epiwrap.promise.SetCoveragePromise;
+import org.epiwrap.promise.SetScore;
+
+/**
+ * Gives promises of a predictor on calibration examples: choices, such as by which score errors are ranked, are made on
+ * their first half, promises are given on the second. Where both false alarms and decisions are promised, the second half
+ * is divided once more: the threshold of unfamiliar examples is set on one part, and what it passes of the other decides
+ * about ambiguous ones.
+ */
+public final class PromiseCalibration {
+    private final Promises promises;
+    private final IntervalPredictor predictor;
+    private final CalibrationSet examples;
+    private final ScoredExamples choices;
+
+    private PromiseCalibration(
+            Promises promises, IntervalPredictor predictor, CalibrationSet examples, ScoredExamples choices) {
+        this.promises = promises;
+        this.predictor = predictor;
+        this.examples = examples;
+        this.choices = choices;
+    }
+
+    /**
+     * Returns promises that rest on the second half of calibration examples.
+     *
+     * @param predictor with calibrated scores; its own promises are not looked at
+     * @param training examples that the model was trained on, whose scores are the thresholds that are tested for a promise
+     *     of accuracy; if they are not at hand, the first half takes their place
+     * @throws PromiseException if the examples are too few for a promise, or too many are predicted wrongly
+     */
+    public static CalibratedPromises calibrate(
+            Promises promises, IntervalPredictor predictor, Optional<Dataset> training, CalibrationSet examples) {
+        if (predictor.scorer().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "promises need calibrated scores of an interval network, which this predictor does not have");
+        }
+        Check.atLeast("the number of calibration examples", examples.promises().size(), 1);
+        IntervalPredictor plain = predictor
+                .with(Abstention.never())
+                .with(IntervalPredictor.Detail.PROBABILITIES)
+                .with(promises.setCoverage().map(PromiseCalibration::everything));
+        boolean choosing = promises.ofDecisions()
+                || promises.setCoverage()
+                        .filter(sets -> sets.score() == SetScore.RAPS)
+                        .isPresent();
+        ScoredExamples choices = ScoredExamples.of(
+                plain, choosing ? examples.choices() : examples.choices().subset(0, 0));
+        return new PromiseCalibration(promises, plain, examples, choices).calibrate(training);
+    }
+
+    /** Returns sets of all classes: what the sets that are to come need is computed for them. */
+    private static ConformalSets everything(SetCoveragePromise promise) {
+        return ConformalSets.of(
+                new SetCoveragePromise(promise.coverage(), promise.score(), false),
+                Regularisation.NONE,
+                Double.POSITIVE_INFINITY);
+    }
+
+    private CalibratedPromises calibrate(Optional<Dataset> training) {
+        Dataset all = examples.promises();
+        boolean both = promises.falseAlarm().isPresent() && promises.ofDecisions() && all.size() > 1;
+        HoldOut parts = both ? all.sample(all.size() / 2) : new HoldOut(all, all.subset(0, 0));
+        ScoredExamples first = ScoredExamples.of(predictor, parts.train());
+        ScoredExamples second = both ? ScoredExamples.of(predictor, parts.heldOut()) : first;
+        Optional<CalibratedPromises.FalseAlarm> falseAlarm =
+                promises.falseAlarm().map(promise -> falseAlarm(promise, first));
+        Optional<CalibratedPromises.Decisions> decisions = promises.ofDecisions()
+                ? Optional.of(decisions(second, falseAlarm.map(CalibratedPromises.FalseAlarm::limit), training))
+                : Optional.empty();
+        Optional<CalibratedPromises.Sets> sets =
+                promises.setCoverage().map(promise -> sets(promise, both ? first.and(second) : first));
+        return new CalibratedPromises(falseAlarm, decisions, sets);
+    }
+
+    private static CalibratedPromises.FalseAlarm falseAlarm(FalseAlarmPromise promise, ScoredExamples scored) {
+        ConformalPValues pValues = ConformalPValues.of(scored.scores(scored.unfamiliarity()));
+        return new CalibratedPromises.FalseAlarm(
+                promise, new Abstention.Limit(scored.unfamiliarity(), promise.threshold(pValues), pValues));
+    }
+
+    private CalibratedPromises.Decisions decisions(
+            ScoredExamples scored, Optional<Abstention.Limit> unfamiliar, Optional<Dataset> training) {
+        Score score = choices.errorScore();
+        ScoredExamples familiar = unfamiliar
+                .map(limit -> scored.where(i -> scored.scores(limit.score())[i] <= limit.threshold()))
+                .orElse(scored);
+        if (familiar.size() == 0) {
+            throw new IllegalArgumentException(
+                    "all " + scored.size()
+                            + " calibration examples are unfamiliar to the model, so that nothing can be promised of decisions");
+        }
+        Promise promise = promises.accuracy()
+                .<Promise>map(given -> given)
+                .orElseGet(() -> promises.coverage().orElseThrow());
+        Selection selection = promise instanceof AccuracyPromise accuracy
+                ? accuracy.select(
+                        training.map(some -> ScoredExamples.of(predictor, some))
+                                .orElse(choices)
+                                .scores(score),
+                        familiar.scores(score),
+                        familiar.wrong())
+                : selection((CoveragePromise) promise, score, familiar, scored.size());
+        return new CalibratedPromises.Decisions(
+                promise,
+                new Abstention.Limit(score, selection.threshold(), ConformalPValues.of(familiar.scores(score))),
+                new Selection(selection.threshold(), scored.size(), selection.kept(), selection.wrong()));
+    }
+
+    /** Unfamiliar examples count as those with the highest scores: they are not decided either. */
+    private static Selection selection(CoveragePromise promise, Score score, ScoredExamples familiar, int all) {
+        double[] scores = familiar.scores(score);
+        double[] ranked = DoubleStream.concat(
+                        Arrays.stream(scores),
+                        DoubleStream.generate(() -> Double.POSITIVE_INFINITY).limit(all - scores.length))
+                .toArray();
+        double threshold = promise.threshold(ConformalPValues.of(ranked));
+        if (threshold == Double.POSITIVE_INFINITY && scores.length < all) {
+            throw new IllegalArgumentException(promise.inWords() + " cannot be promised: " + (all - scores.length)
+                    + " of " + all + " calibration examples are already left undecided as unfamiliar; ask for a lower"
+                    + " coverage or fewer false alarms");
+        }
+        int[] kept = IntStream.range(0, scores.length)
+                .filter(i -> scores[i] <= threshold)
+                .toArray();
+        boolean[] wrong = familiar.wrong();
+        return new Selection(threshold, all, kept.length, (int)
+                Arrays.stream(kept).filter(i -> wrong[i]).count());
+    }
+
+    private CalibratedPromises.Sets sets(SetCoveragePromise promise, ScoredExamples scored) {
+        Regularisation penalty = promise.score() == SetScore.RAPS ? choices.penalty(promise) : Regularisation.NONE;
+        return new CalibratedPromises.Sets(scored.sets(promise, penalty), scored.size());
+    }
+}
