@@ -6,21 +6,21 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.BlockShape;
 import org.epiwrap.architecture.Layout;
 import org.epiwrap.check.Check;
 import org.epiwrap.credal.EpistemicCalibration;
+import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.explanation.Explainer;
 import org.epiwrap.explanation.Explanation;
 import org.epiwrap.intervalnet.BoundsRule;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.pass.Averaging;
+import org.epiwrap.model.calibration.CalibrationTensors;
 import org.epiwrap.model.manifest.AbstentionRecord;
 import org.epiwrap.model.manifest.Blocks;
-import org.epiwrap.model.manifest.CalibrationTensors;
 import org.epiwrap.model.manifest.Fields;
 import org.epiwrap.model.manifest.Identity;
 import org.epiwrap.model.manifest.Kind;
@@ -29,9 +29,15 @@ import org.epiwrap.model.manifest.ModelCard;
 import org.epiwrap.model.manifest.Texts;
 import org.epiwrap.model.manifest.TuningRecord;
 import org.epiwrap.model.manifest.WrappingRecord;
+import org.epiwrap.model.promise.PromiseRecord;
+import org.epiwrap.model.promise.PromiseTensors;
 import org.epiwrap.prediction.Abstention;
 import org.epiwrap.prediction.IntervalPredictor;
+import org.epiwrap.prediction.promise.CalibratedPromises;
+import org.epiwrap.promise.ConformalSets;
+import org.epiwrap.promise.Promises;
 import org.epiwrap.scoring.EpistemicScorer;
+import org.epiwrap.scoring.UnfamiliarityScorer;
 import org.epiwrap.store.Manifest;
 import org.epiwrap.store.TensorFile;
 import org.epiwrap.store.TensorFileWriter;
@@ -49,7 +55,9 @@ import org.jspecify.annotations.Nullable;
  * @param card of the network; its training is that of the Bayesian network it was made from
  * @param wrapping how it was wrapped; empty where it was not made from a Bayesian network
  * @param tuning how it was fine-tuned; empty where it was not
- * @param abstention when it abstains, and what the threshold was chosen for; empty where it decides everything
+ * @param abstention when it abstains, by a threshold on one score that rests on no promise; at most one of this and {@code
+ *     promises}
+ * @param promises what is promised of its predictions, with the thresholds and sets that keep it
  * @param verification whether its numbers are known to be those that were written
  */
 public record EpistemicModel(
@@ -58,11 +66,9 @@ public record EpistemicModel(
         Optional<WrappingRecord> wrapping,
         Optional<TuningRecord> tuning,
         Optional<AbstentionRecord> abstention,
+        Optional<PromiseRecord> promises,
         Verification verification)
         implements StoredModel {
-    /** More examples would hardly change the scales of scores. */
-    private static final int SCALE_EXAMPLES = 10_000;
-
     /** Refuses parts that do not belong together. */
     public EpistemicModel {
         IntervalNetwork network = predictor.network();
@@ -78,11 +84,20 @@ public record EpistemicModel(
         int layers =
                 new Layout(network.architecture(), network.bias()).weighted().size();
         wrapping.ifPresent(record -> checkScales(record, layers));
-        if (abstention.isPresent() && predictor.scorer().isEmpty()) {
+        if (abstention.isPresent() && promises.isPresent()) {
             throw new IllegalArgumentException(
-                    "a model with a threshold of abstention must have the calibration of its scores, but has none");
+                    "a model must abstain by a threshold of its own or by promises, but is given both");
         }
-        predictor = predictor.with(abstention.map(AbstentionRecord::abstention).orElseGet(Abstention::never));
+        Optional<CalibratedPromises> given = promises.map(PromiseRecord::calibrated);
+        given.flatMap(CalibratedPromises::conformalSets).ifPresent(sets -> checkSets(sets, card));
+        Abstention rule = abstention
+                .map(AbstentionRecord::abstention)
+                .or(() -> given.map(CalibratedPromises::abstention))
+                .orElseGet(Abstention::never);
+        if (abstention.isPresent() || promises.isPresent()) {
+            ScoreCalibration.checkHas(rule.scores(), predictor.scorer());
+        }
+        predictor = predictor.with(rule).with(given.flatMap(CalibratedPromises::conformalSets));
     }
 
     /** Creates a model that was not read from a file. */
@@ -92,16 +107,24 @@ public record EpistemicModel(
             Optional<WrappingRecord> wrapping,
             Optional<TuningRecord> tuning,
             Optional<AbstentionRecord> abstention) {
-        this(predictor, card, wrapping, tuning, abstention, Verification.VERIFIED);
+        this(predictor, card, wrapping, tuning, abstention, Optional.empty(), Verification.VERIFIED);
+    }
+
+    private static void checkSets(ConformalSets sets, ModelCard card) {
+        if (sets.promise().byClass()) {
+            Check.sameLength(
+                    "the quantiles of prediction sets",
+                    sets.quantiles().length,
+                    "the classes",
+                    card.classNames().size());
+        }
     }
 
     private static IntervalPredictor predictor(
-            IntervalNetwork network, ModelCard card, Averaging averaging, Optional<EpistemicCalibration> calibration) {
+            IntervalNetwork network, ModelCard card, Averaging averaging, Optional<EpistemicScorer> scorer) {
         IntervalPredictor plain =
                 IntervalPredictor.of(network, card.input(), card.names()).with(averaging);
-        return calibration
-                .map(scores -> plain.with(EpistemicScorer.of(network, card.input(), scores)))
-                .orElse(plain);
+        return scorer.map(plain::with).orElse(plain);
     }
 
     private static void checkScales(WrappingRecord wrapping, int layers) {
@@ -122,57 +145,70 @@ public record EpistemicModel(
 
     /** Returns this model, which shares its network, with the record of a wrapping. */
     public EpistemicModel with(WrappingRecord newWrapping) {
-        return new EpistemicModel(predictor, card, Optional.of(newWrapping), tuning, abstention, verification);
+        return new EpistemicModel(
+                predictor, card, Optional.of(newWrapping), tuning, abstention, promises, verification);
     }
 
     /** Returns this model, which shares its network, with the record of a fine-tuning. */
     public EpistemicModel with(TuningRecord newTuning) {
-        return new EpistemicModel(predictor, card, wrapping, Optional.of(newTuning), abstention, verification);
+        return new EpistemicModel(
+                predictor, card, wrapping, Optional.of(newTuning), abstention, promises, verification);
     }
 
     /**
-     * Returns this model, which shares its network, with a calibration of its scores. It decides everything: a threshold
-     * would have been chosen on the scale of other scores.
+     * Returns this model, which shares its network, with a calibration of its scores. It decides everything and promises
+     * nothing: a threshold would have been chosen on the scale of other scores.
      */
     public EpistemicModel with(EpistemicCalibration calibration) {
         return with(EpistemicScorer.of(network(), input(), calibration));
     }
 
     private EpistemicModel with(EpistemicScorer scorer) {
-        return new EpistemicModel(predictor.with(scorer), card, wrapping, tuning, Optional.empty(), verification);
+        return new EpistemicModel(
+                predictor.with(scorer), card, wrapping, tuning, Optional.empty(), Optional.empty(), verification);
     }
 
-    /** Returns this model, which shares its network, with a rule of abstention. */
+    /** Returns this model, which shares its network, with a threshold of abstention in place of promises. */
     public EpistemicModel with(AbstentionRecord newAbstention) {
-        return new EpistemicModel(predictor, card, wrapping, tuning, Optional.of(newAbstention), verification);
+        return new EpistemicModel(
+                predictor, card, wrapping, tuning, Optional.of(newAbstention), Optional.empty(), verification);
+    }
+
+    /** Returns this model, which shares its network, with promises; {@link Calibration} gives them. */
+    public EpistemicModel with(PromiseRecord newPromises) {
+        return new EpistemicModel(
+                predictor, card, wrapping, tuning, Optional.empty(), Optional.of(newPromises), verification);
     }
 
     /** Returns this model, which shares its network, with metrics. The first of both to be closed closes the network. */
     public EpistemicModel with(Map<String, Double> metrics) {
-        return new EpistemicModel(predictor, card.with(metrics), wrapping, tuning, abstention, verification);
+        return new EpistemicModel(predictor, card.with(metrics), wrapping, tuning, abstention, promises, verification);
     }
 
     /**
-     * Returns this model, which shares its network, with the scale of its scores fitted to training examples. It decides
-     * everything: a threshold would have been chosen on the old scale.
+     * Returns this model, which shares its network, with the scale of its scores fitted to training examples, and without the
+     * unfamiliarity UF, which takes held-out examples. It decides everything: a threshold would have been chosen on the old
+     * scale.
      */
     public EpistemicModel withScores(Dataset train) {
-        Dataset some = train.subset(0, Math.min(SCALE_EXAMPLES, train.size()));
-        return with(EpistemicScorer.fit(network(), some, input()));
+        return with(ScoreCalibration.fit(network(), input(), train));
     }
 
-    /** Returns this model with scores and, if there is a goal, a threshold chosen for it, and what it reaches as metrics. */
-    EpistemicModel calibrated(Dataset train, Dataset heldOut, Optional<AbstentionGoal> goal) {
-        EpistemicModel scored = withScores(train);
-        if (goal.isEmpty()) {
-            return scored;
-        }
-        AbstentionGoal.Choice choice =
-                goal.get().choose(scored.predictor.with(IntervalPredictor.Detail.PROBABILITIES), heldOut);
-        Map<String, Double> metrics = new TreeMap<>(card.metrics());
-        metrics.put(ModelMetrics.HELD_OUT_COVERAGE, choice.threshold().coverage());
-        metrics.put(ModelMetrics.HELD_OUT_ACCURACY, choice.threshold().accuracy());
-        return scored.with(choice.record()).with(metrics);
+    /**
+     * Returns this model, which shares its network, with scores {@linkplain #withScores(Dataset) fitted} to training examples
+     * and the unfamiliarity UF, whose members are made comparable on the half of held-out examples for choices; without UF
+     * if that half has fewer than {@value UnfamiliarityScorer#MIN_HELD_OUT}.
+     */
+    public EpistemicModel withScores(Dataset train, CalibrationSet heldOut) {
+        return with(ScoreCalibration.fit(network(), input(), train, heldOut));
+    }
+
+    /** Returns this model with scores and, if any are wanted, with promises. */
+    EpistemicModel calibrated(Dataset train, CalibrationSet heldOut, Promises wanted) {
+        EpistemicModel scored = withScores(train, heldOut);
+        return wanted.isEmpty()
+                ? scored
+                : Calibration.withDefaults().with(wanted).calibrate(scored, train, heldOut);
     }
 
     @Override
@@ -230,12 +266,14 @@ public record EpistemicModel(
      * closed.
      */
     public EpistemicModel inOrder() {
+        IntervalNetwork ordered = network().inOrder();
         return new EpistemicModel(
-                predictor(network().inOrder(), card, averaging(), calibration()),
+                predictor(ordered, card, averaging(), predictor.scorer().map(scorer -> scorer.on(ordered))),
                 card,
                 wrapping,
                 tuning,
                 abstention,
+                promises,
                 verification);
     }
 
@@ -263,20 +301,23 @@ public record EpistemicModel(
     @Override
     public void write(Path file) throws IOException {
         IntervalNetwork network = network();
-        Optional<EpistemicCalibration> calibration = calibration();
+        Optional<EpistemicScorer> scorer = predictor.scorer();
+        Optional<CalibrationTensors> calibration = scorer.map(CalibrationTensors::of);
         checkBounds(network, tuning, calibration.isPresent());
         ObjectNode manifest = Identity.of(network, card.input()).write(Kind.INTERVAL_NETWORK);
         card.write(manifest);
         manifest.put("averaging", Texts.name(averaging()));
         wrapping.ifPresent(record -> manifest.set("wrapping", record.write()));
         tuning.ifPresent(record -> manifest.set("tuning", record.write()));
-        calibration.ifPresent(scores -> manifest.set("calibration", CalibrationTensors.manifest(scores)));
+        calibration.ifPresent(tensors -> manifest.set("calibration", tensors.manifest()));
         abstention.ifPresent(record -> manifest.set("abstention", record.write()));
+        promises.ifPresent(record -> manifest.set("promises", record.manifest()));
         PredictionCheck.Computed check = PredictionCheck.of(this, checkedPredictors());
         check.write(manifest);
         TensorFileWriter writer = TensorFileWriter.create().manifest(Manifest.of(manifest));
         Blocks.write(writer, network.blocks(0));
-        calibration.ifPresent(scores -> CalibrationTensors.write(writer, scores.distance()));
+        calibration.ifPresent(tensors -> tensors.write(writer, scorer.orElseThrow()));
+        promises.ifPresent(record -> record.write(writer));
         check.write(writer, this);
         writer.writeTo(file);
     }
@@ -288,7 +329,8 @@ public record EpistemicModel(
         return network().crossed() > 0
                 ? List.of(plain)
                 : List.of(
-                        predictor(network(), card, averaging(), calibration()).with(IntervalPredictor.Detail.INTERVALS),
+                        predictor(network(), card, averaging(), predictor.scorer())
+                                .with(IntervalPredictor.Detail.INTERVALS),
                         plain);
     }
 
@@ -305,27 +347,33 @@ public record EpistemicModel(
         Optional<WrappingRecord> wrapping = fields.optional("wrapping").map(WrappingRecord::read);
         Optional<TuningRecord> tuning = fields.optional("tuning").map(TuningRecord::read);
         Optional<CalibrationTensors> stored =
-                fields.optional("calibration").map(scores -> CalibrationTensors.of(scores, architecture));
+                fields.optional("calibration").map(scores -> CalibrationTensors.read(scores, architecture));
         Optional<AbstentionRecord> abstention = fields.optional("abstention").map(AbstentionRecord::read);
+        Optional<PromiseTensors> given =
+                fields.optional("promises").map(promised -> PromiseTensors.of(promised, architecture.classes()));
         Optional<PredictionCheck> check = PredictionCheck.read(file, fields, identity);
         fields.end();
         List<BlockShape> shapes = IntervalNetwork.shapes(architecture, identity.bias());
         Map<String, TensorInfo> infos = Blocks.infos(shapes);
         stored.ifPresent(tensors -> infos.putAll(tensors.infos()));
+        given.ifPresent(tensors -> infos.putAll(tensors.infos()));
         check.ifPresent(tensors -> infos.putAll(tensors.infos(identity)));
         Blocks.check(file, infos);
-        Optional<EpistemicCalibration> calibration =
-                stored.isPresent() ? Optional.of(stored.get().read(file)) : Optional.empty();
+        Optional<PromiseRecord> promises =
+                given.isPresent() ? Optional.of(given.get().read(file)) : Optional.empty();
         IntervalNetwork network =
                 IntervalNetwork.of(architecture, identity.bias(), identity.seeds(), Blocks.read(file, shapes));
         try {
-            checkBounds(network, tuning, calibration.isPresent());
+            checkBounds(network, tuning, stored.isPresent());
+            Optional<EpistemicScorer> scorer =
+                    stored.isPresent() ? Optional.of(stored.get().read(file, network, card.input())) : Optional.empty();
             EpistemicModel model = new EpistemicModel(
-                    predictor(network, card, averaging, calibration),
+                    predictor(network, card, averaging, scorer),
                     card,
                     wrapping,
                     tuning,
                     abstention,
+                    promises,
                     file.verification());
             if (check.isPresent()) {
                 check.get().verify(file, model.checkedPredictors());

@@ -14,6 +14,8 @@ import org.epiwrap.intervalnet.Wrapping;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.manifest.ModelCard;
 import org.epiwrap.model.manifest.WrappingRecord;
+import org.epiwrap.promise.Promise;
+import org.epiwrap.promise.Promises;
 import org.epiwrap.randomset.RandomSetPredictor;
 import org.epiwrap.wrap.Budget;
 import org.epiwrap.wrap.Criterion;
@@ -22,7 +24,7 @@ import org.epiwrap.wrap.EpistemicWrapper;
 
 /**
  * Turns a Bayesian model into an epistemic one: wraps its posteriors into intervals, chooses how wide they stay,
- * calibrates the scores and chooses when to abstain. An immutable configuration with good defaults; each {@code with}
+ * calibrates the scores and gives promises. An immutable configuration with good defaults; each {@code with}
  * replaces one choice.
  */
 public final class EpistemicWrapping extends Configuration<EpistemicWrapping> {
@@ -32,7 +34,7 @@ public final class EpistemicWrapping extends Configuration<EpistemicWrapping> {
     private Optional<Draws> draws = Optional.empty();
     private Optional<Averaging> averaging = Optional.empty();
     private Optional<RadiusScale> radiusScale = Optional.empty();
-    private Optional<AbstentionGoal> goal = Optional.empty();
+    private Promises promises = Promises.none();
     private boolean scores = true;
     private long seed = 1;
     private StageListener stages = StageListener.NONE;
@@ -75,27 +77,37 @@ public final class EpistemicWrapping extends Configuration<EpistemicWrapping> {
     }
 
     /**
-     * Lets the model abstain, at a threshold that is chosen for a goal on held-out examples.
+     * Adds a promise, which is given on held-out examples, or replaces one of its kind; see {@link Calibration}. A model
+     * without promises never abstains, and has no prediction sets.
      *
      * @throws IllegalArgumentException if scores are left out
      */
-    public EpistemicWrapping with(AbstentionGoal newGoal) {
-        return copy(c -> c.goal = Optional.of(newGoal)).consistent();
+    public EpistemicWrapping with(Promise promise) {
+        return with(promises.with(promise));
+    }
+
+    /**
+     * Replaces all promises.
+     *
+     * @throws IllegalArgumentException if scores are left out
+     */
+    public EpistemicWrapping with(Promises newPromises) {
+        return copy(c -> c.promises = newPromises).consistent();
     }
 
     /**
      * Leaves out the calibration of scores: for those who need intervals alone.
      *
-     * @throws IllegalArgumentException if there is a goal of abstention, which needs scores
+     * @throws IllegalArgumentException if there are promises, which need scores
      */
     public EpistemicWrapping withoutScores() {
         return copy(c -> c.scores = false).consistent();
     }
 
     private EpistemicWrapping consistent() {
-        if (goal.isPresent() && !scores) {
-            throw new IllegalArgumentException("a wrapping with a goal of abstention must calibrate the scores by which"
-                    + " the model abstains, but leaves them out");
+        if (!promises.isEmpty() && !scores) {
+            throw new IllegalArgumentException("a wrapping with promises must calibrate the scores by which the model"
+                    + " abstains, but leaves them out");
         }
         return this;
     }
@@ -120,9 +132,9 @@ public final class EpistemicWrapping extends Configuration<EpistemicWrapping> {
         return radiusScale.orElseGet(preset::radiusScale);
     }
 
-    /** Returns whether held-out examples are looked at: for radii, or for a threshold of abstention. */
+    /** Returns whether held-out examples are looked at: for radii, or for promises. */
     public boolean usesHeldOut() {
-        return goal.isPresent() || radiusScale() instanceof RadiusScale.Calibrated;
+        return !promises.isEmpty() || radiusScale() instanceof RadiusScale.Calibrated;
     }
 
     /** Returns how the posteriors of a network trained on these examples become intervals. */
@@ -144,7 +156,8 @@ public final class EpistemicWrapping extends Configuration<EpistemicWrapping> {
      * Wraps a Bayesian model, which stays open and as it is.
      *
      * @param train the examples it was trained on, which fix the scale of its scores
-     * @param heldOut examples it was not trained on: radii are chosen on one half, a threshold on the other
+     * @param heldOut examples it was not trained on: on one half radii are chosen and UF is calibrated, on the other promises
+     *     are given
      */
     public EpistemicModel wrap(BayesianModel model, Dataset train, CalibrationSet heldOut) {
         Wrapping wrapping = wrapping(train, model.card().input());
@@ -182,7 +195,7 @@ public final class EpistemicWrapping extends Configuration<EpistemicWrapping> {
     }
 
     /**
-     * Chooses the radii of an interval network, calibrates its scores and chooses when it abstains. The network stays open
+     * Chooses the radii of an interval network, calibrates its scores and gives promises. The network stays open
      * and as it is.
      *
      * @param record how its intervals were made
@@ -201,7 +214,7 @@ public final class EpistemicWrapping extends Configuration<EpistemicWrapping> {
                 return model;
             }
             stages.begins("calibrating the scores");
-            return model.calibrated(train, heldOut.promises(), goal);
+            return model.calibrated(train, heldOut, promises);
         } catch (RuntimeException e) {
             network.close();
             throw e;

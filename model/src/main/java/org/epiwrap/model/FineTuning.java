@@ -20,6 +20,8 @@ import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.manifest.TuningRecord;
 import org.epiwrap.network.TrainingListener;
 import org.epiwrap.prediction.IntervalPredictor;
+import org.epiwrap.promise.Promise;
+import org.epiwrap.promise.Promises;
 import org.epiwrap.tensor.LearningRate;
 
 /**
@@ -35,13 +37,13 @@ public final class FineTuning extends Configuration<FineTuning> {
     private Optional<Averaging> averaging = Optional.empty();
     private Optional<Long> seed = Optional.empty();
     private Augmentation augmentation = Augmentation.NONE;
-    private Optional<AbstentionGoal> goal = Optional.empty();
+    private Promises promises = Promises.none();
     private TrainingListener listener = TrainingListener.NONE;
     private Optional<Checkpointing> checkpointing = Optional.empty();
 
     private FineTuning() {}
 
-    /** Returns the sound choices: ten epochs in batches of 64, bounds kept in order, abstention as the model has it. */
+    /** Returns the sound choices: ten epochs in batches of 64, bounds kept in order, the promises of the model. */
     public static FineTuning withDefaults() {
         return new FineTuning();
     }
@@ -99,9 +101,21 @@ public final class FineTuning extends Configuration<FineTuning> {
         });
     }
 
-    /** Replaces the goal of abstention: the one of the model unless given here. */
-    public FineTuning with(AbstentionGoal newGoal) {
-        return copy(c -> c.goal = Optional.of(newGoal));
+    /** Adds a promise; those of the model are given anew unless any is given here. */
+    public FineTuning with(Promise promise) {
+        return with(promises.with(promise));
+    }
+
+    /** Replaces all promises. */
+    public FineTuning with(Promises newPromises) {
+        return copy(c -> c.promises = newPromises);
+    }
+
+    /** Returns the promises of a model that is fine-tuned: the ones given here or, if there are none, its own. */
+    public Promises promises(EpistemicModel model) {
+        return promises.isEmpty()
+                ? model.promises().map(own -> own.calibrated().promises()).orElseGet(Promises::none)
+                : promises;
     }
 
     /** Notifies a listener of each step. */
@@ -132,13 +146,12 @@ public final class FineTuning extends Configuration<FineTuning> {
      * only a rule that leaves them free allows, has no scores and does not abstain.
      *
      * @param train the examples it was trained on
-     * @param heldOut examples it was not trained on; a threshold is chosen on its second half
+     * @param heldOut examples it was not trained on; UF is calibrated on its first half, promises are given on its second
      */
     public EpistemicModel tune(EpistemicModel model, Dataset train, CalibrationSet heldOut) throws IOException {
         EpistemicModel tuned = tune(List.of(model), train).get(0);
         try {
-            Optional<AbstentionGoal> wanted = goal.or(() -> model.abstention().map(AbstentionGoal::of));
-            return tuned.network().crossed() == 0 ? tuned.calibrated(train, heldOut.promises(), wanted) : tuned;
+            return tuned.network().crossed() == 0 ? tuned.calibrated(train, heldOut, promises(model)) : tuned;
         } catch (RuntimeException e) {
             tuned.close();
             throw e;

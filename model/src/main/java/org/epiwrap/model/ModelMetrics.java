@@ -14,10 +14,6 @@ public final class ModelMetrics {
     public static final String COVERAGE = "coverage";
     /** The accuracy on the test examples that are decided. */
     public static final String ACCURACY_OF_DECIDED = "accuracy-of-decided";
-    /** The share of held-out examples that are decided at the chosen threshold. */
-    public static final String HELD_OUT_COVERAGE = "coverage-held-out";
-    /** The accuracy on the held-out examples that are decided at the chosen threshold. */
-    public static final String HELD_OUT_ACCURACY = "accuracy-of-decided-held-out";
     /** The mean loss of the last epoch. */
     public static final String LOSS = "loss";
     /** The mean loss of the last epoch over all runs that were trained together. */

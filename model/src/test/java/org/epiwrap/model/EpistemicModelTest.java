@@ -226,7 +226,16 @@ class EpistemicModelTest extends ModelFileTest {
             /calibration/classes           | 0           | manifest.calibration.classes must be a whole number from 1 to 3
             /calibration/classes           | 2           | tensor calibration.class-means must be F64 [2, 8], but is F64 [3, 8]
             /calibration/discount/deviation | 0          | deviation must be a finite number > 0
-            /abstention/score              | "width"     | manifest.abstention.score must be one of eu, tu, tu0
+            /calibration/unfamiliarity/held-out | 19         | manifest.calibration.unfamiliarity.held-out must be a whole number from 20 to 5000
+            /calibration/unfamiliarity/held-out | 2147483647 | manifest.calibration.unfamiliarity.held-out must be a whole number from 20 to 5000
+            /calibration/unfamiliarity/held-out | 31         | tensor calibration.unfamiliarity.scores must be F64 [5, 31], but is F64 [5, 30]
+            /calibration/unfamiliarity/layers   | []         | manifest.calibration.unfamiliarity.layers must be as long as the layers with weights (4)
+            /calibration/unfamiliarity/layers/1/components | 17 | manifest.calibration.unfamiliarity.layers[1].components must be a whole number from 1 to 16
+            /calibration/unfamiliarity/layers/3/components | 7 | manifest.calibration.unfamiliarity.layers[3].components must be a whole number from 1 to 6
+            /calibration/unfamiliarity/layers/0/classes | 4  | manifest.calibration.unfamiliarity.layers[0].classes must be a whole number from 1 to 3
+            /calibration/unfamiliarity/layers/0/more | 1     | manifest.calibration.unfamiliarity.layers[0] must hold classes, components alone
+            /calibration/unfamiliarity/energy   | 1          | manifest.calibration.unfamiliarity must hold held-out, layers alone
+            /abstention/score              | "width"     | manifest.abstention.score must be one of eu, tu, tu0, unfamiliarity
             /abstention/threshold          | 1.5         | threshold must be in [0, 1]
             /abstention/goal               | "fame"      | manifest.abstention.goal must be one of accuracy, coverage
             """)
@@ -282,6 +291,16 @@ class EpistemicModelTest extends ModelFileTest {
         refused(whole, "deviation[3] must be a finite number > 0, but is 0.0", (name, values) -> {
             if (name.equals("calibration.deviation")) {
                 values[3] = 0;
+            }
+        });
+        refused(whole, "scores[1][4] must be a finite number, but is NaN", (name, values) -> {
+            if (name.equals("calibration.unfamiliarity.scores")) {
+                values[34] = Double.NaN;
+            }
+        });
+        refused(whole, "deviation[2] must be a finite number > 0, but is -1.0", (name, values) -> {
+            if (name.equals("calibration.unfamiliarity.convolution0.deviation")) {
+                values[2] = -1;
             }
         });
         refused(whole, "whitenings[0][0][1] must be 0, since it is above the diagonal", (name, values) -> {

@@ -154,7 +154,7 @@ class GoldenModelsTest {
             assertThat(prediction.abstains()).isEqualTo(line.get("abstains").booleanValue());
         }
         if (EXACT) {
-            assertThat(prediction.set().orElseThrow().classes())
+            assertThat(prediction.possible().orElseThrow().classes())
                     .containsExactly(StreamSupport.stream(line.get("set").spliterator(), false)
                             .map(JsonNode::intValue)
                             .toArray(Integer[]::new));

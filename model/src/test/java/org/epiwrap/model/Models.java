@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Layer;
+import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
@@ -32,7 +33,6 @@ import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.network.RunSeeds;
 import org.epiwrap.network.TrainingPlan;
-import org.epiwrap.scoring.EpistemicScorer;
 import org.epiwrap.store.DataType;
 import org.epiwrap.store.Manifest;
 import org.epiwrap.store.TensorFile;
@@ -99,13 +99,17 @@ final class Models {
         return new BayesianModel(BayesianNetwork.untrained(architecture, bias, RunSeeds.of(3)), card());
     }
 
+    /** Held-out examples, 30 for choices. */
+    static CalibrationSet heldOut() {
+        return CalibrationSet.of(data(60));
+    }
+
     /** A wrapped network of every layer, with the calibration of its scores. */
     static EpistemicModel interval(Bias bias) {
         ModelCard card = card();
         try (BayesianNetwork network = BayesianNetwork.untrained(EVERY_LAYER, bias, RunSeeds.of(3))) {
             IntervalNetwork wrapped = IntervalNetwork.wrap(network, Wrapping.withDefaults());
-            return EpistemicModel.of(wrapped, card, Averaging.SOFTMAXES)
-                    .with(EpistemicScorer.fit(wrapped, data(60), card.input()).calibration());
+            return EpistemicModel.of(wrapped, card, Averaging.SOFTMAXES).withScores(data(60), heldOut());
         }
     }
 

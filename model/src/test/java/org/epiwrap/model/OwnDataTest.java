@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.epiwrap.architecture.Backbone;
+import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.BuiltInData;
@@ -22,6 +23,7 @@ import org.epiwrap.model.ModelData.Evidence;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.network.TrainingPlan;
 import org.epiwrap.prediction.Score;
+import org.epiwrap.promise.Promise;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,7 +57,7 @@ class OwnDataTest {
         try (BayesianModel bayesian =
                         BayesianTraining.withDefaults().withEpochs(40).train(data);
                 EpistemicModel model = EpistemicWrapping.withDefaults()
-                        .with(AbstentionGoal.coverage(0.9))
+                        .with(Promise.coverage(0.9))
                         .wrap(bayesian, data.split())) {
             assertThat(bayesian.architecture())
                     .hasToString(Backbone.named("mlp:32")
@@ -135,14 +137,18 @@ class OwnDataTest {
         Data data = Data.table(fish(), "kind");
         try (BayesianModel bayesian = BayesianTraining.withDefaults().train(data);
                 EpistemicModel model = EpistemicWrapping.withDefaults()
-                        .with(AbstentionGoal.coverage(0.9))
+                        .with(Promise.coverage(0.9))
                         .wrap(bayesian, data.split())) {
             double share = 0.25 / (Math.log(10) / Math.log(2));
             assertThat(Arrays.stream(model.predict(data.split().train()).scores(Score.U))
                             .average()
                             .orElseThrow())
                     .isCloseTo(share, within(0.01));
-            assertThat(model.abstention().orElseThrow().threshold()).isBetween(0.3, 0.95);
+            double[] rising = model.predict(
+                            CalibrationSet.of(data.split().calibration()).promises())
+                    .scores(Score.TU);
+            Arrays.sort(rising);
+            assertThat(rising[9 * rising.length / 10]).isBetween(0.3, 0.95);
         }
     }
 

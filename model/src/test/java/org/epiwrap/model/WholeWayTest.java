@@ -1,6 +1,7 @@
 package org.epiwrap.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.epiwrap.architecture.Backbone;
 import org.epiwrap.data.CalibrationSet;
@@ -34,12 +36,16 @@ import org.epiwrap.model.manifest.ModelCard;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.network.TrainingPlan;
 import org.epiwrap.posterior.Truncation;
+import org.epiwrap.prediction.Abstention;
 import org.epiwrap.prediction.Ensemble;
 import org.epiwrap.prediction.IntervalPredictor;
 import org.epiwrap.prediction.Prediction;
 import org.epiwrap.prediction.Predictions;
 import org.epiwrap.prediction.Score;
 import org.epiwrap.prediction.ScoreCheck;
+import org.epiwrap.prediction.promise.CalibratedPromises;
+import org.epiwrap.promise.Promise;
+import org.epiwrap.promise.PromiseException;
 import org.epiwrap.randomset.RandomSetPredictor;
 import org.epiwrap.tensor.LearningRate;
 import org.epiwrap.wrap.Budget;
@@ -63,7 +69,7 @@ class WholeWayTest {
             .withKlWeight(1e-5)
             .withBatchSize(32);
     private static final EpistemicWrapping WRAPPING =
-            EpistemicWrapping.withDefaults().with(AbstentionGoal.accuracy(0.95));
+            EpistemicWrapping.withDefaults().with(Promise.coverage(0.8));
 
     private static final List<StoredModel> OPEN = new ArrayList<>();
     private static final List<String> STAGES = new ArrayList<>();
@@ -145,14 +151,12 @@ class WholeWayTest {
     }
 
     @Test
-    void wrappedModelsAbstainForTheirGoal() {
+    void wrappedModelsAbstainForTheirPromise() {
         for (EpistemicModel model : List.of(wrapped, tuned)) {
-            AbstentionRecord record = model.abstention().orElseThrow();
-            assertThat(AbstentionGoal.of(record)).isEqualTo(AbstentionGoal.accuracy(0.95));
-            assertThat(model.card().metrics())
-                    .hasEntrySatisfying(
-                            ModelMetrics.HELD_OUT_ACCURACY,
-                            accuracy -> assertThat(accuracy).isGreaterThanOrEqualTo(0.95));
+            CalibratedPromises.Decisions decisions =
+                    model.promises().orElseThrow().calibrated().decisions().orElseThrow();
+            assertThat(decisions.promise()).isEqualTo(Promise.coverage(0.8));
+            assertThat(decisions.selection().coverage()).isBetween(0.8, 0.9);
             Evaluation evaluation =
                     Evaluator.of(model).against("clothes", CLOTHES).evaluate(DIGITS.test());
             assertThat(evaluation.accuracyOfDecided().orElseThrow())
@@ -168,7 +172,12 @@ class WholeWayTest {
                     .orElseThrow();
             assertThat(undecided.abstention())
                     .contains(new ScoreCheck(
-                            record.abstention(), undecided.score(Score.TU).orElseThrow()));
+                            Abstention.Reason.AMBIGUOUS,
+                            decisions.limit().score(),
+                            undecided.score(decisions.limit().score()).orElseThrow(),
+                            decisions.limit().threshold(),
+                            OptionalDouble.of(
+                                    undecided.pValues().getOrDefault(Abstention.Reason.AMBIGUOUS, Double.NaN))));
             assertThat(ModelMetrics.of(evaluation))
                     .containsEntry(ModelMetrics.ACCURACY, evaluation.accuracy())
                     .containsEntry(ModelMetrics.COVERAGE, evaluation.coverage())
@@ -272,7 +281,7 @@ class WholeWayTest {
         assertThat(tuned.wrapping()).isEqualTo(wrapped.wrapping());
         assertThat(tuned.tuning().orElseThrow().plan())
                 .isEqualTo(TuningPlan.sound(wrapped.architecture()).withEpochs(1));
-        assertThat(tuned.card().metrics()).containsKeys(ModelMetrics.LOSS, ModelMetrics.HELD_OUT_COVERAGE);
+        assertThat(tuned.card().metrics()).containsKey(ModelMetrics.LOSS);
     }
 
     @Test
@@ -337,43 +346,32 @@ class WholeWayTest {
         assertThat(impact.wrapper()).isEqualTo(sigmas);
         assertThat(impact.reach()).isPresent();
         assertThat(paper.usesHeldOut()).isFalse();
-        assertThat(paper.with(AbstentionGoal.coverage(0.9)).usesHeldOut()).isTrue();
+        assertThat(paper.with(Promise.coverage(0.9)).usesHeldOut()).isTrue();
         assertThat(paper.with(new RadiusScale.Calibrated()).usesHeldOut()).isTrue();
     }
 
-    /** A goal by another score; and one of the model's own, unless another is given. */
+    /** The promises of a model are given anew, unless others are asked for. */
     @Test
-    void goalsAreByAScoreAndAreReplaced() throws IOException {
-        AbstentionGoal goal = AbstentionGoal.coverage(0.8).with(Score.EU);
-        try (EpistemicModel other =
-                FineTuning.withDefaults().withEpochs(1).with(goal).tune(wrapped, DIGITS)) {
-            assertThat(other.abstention().map(AbstentionGoal::of)).contains(goal);
-            assertThat(other.card().metrics().get(ModelMetrics.HELD_OUT_COVERAGE))
-                    .isBetween(0.8, 0.81);
+    void promisesAreReplaced() throws IOException {
+        assertThat(tuned.promises().orElseThrow().calibrated().promises())
+                .isEqualTo(wrapped.promises().orElseThrow().calibrated().promises());
+        assertThat(tuned.promises()).isNotEqualTo(wrapped.promises());
+        try (EpistemicModel other = FineTuning.withDefaults()
+                .withEpochs(1)
+                .with(Promise.falseAlarm(0.1))
+                .tune(wrapped, DIGITS)) {
+            assertThat(other.promises().orElseThrow().calibrated().all()).containsExactly(Promise.falseAlarm(0.1));
         }
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> WRAPPING.with(AbstentionGoal.coverage(0.8).with(Score.WIDTH))
-                        .wrap(bayesian, DIGITS))
-                .withMessageContaining("a model abstains by a score of");
     }
 
-    /** Only an accuracy that no threshold reaches is replaced by a coverage. */
     @Test
-    void anUnreachableAccuracyMayBeReplacedByACoverage() {
+    void anUnreachableAccuracyIsRefused() {
         Split hard = new Split(DIGITS.train(), mislabelled(DIGITS.calibration()), DIGITS.test());
-        AbstentionGoal goal = AbstentionGoal.accuracy(0.95).with(Score.EU);
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> WRAPPING.with(goal).wrap(bayesian, hard))
-                .withMessageContaining("no threshold gives the examples that are kept an accuracy of 0.95");
-        for (Split split : List.of(hard, DIGITS)) {
-            try (EpistemicModel model = WRAPPING.with(goal.orCoverage(0.7)).wrap(bayesian, split)) {
-                assertThat(model.abstention().map(AbstentionGoal::of))
-                        .contains(
-                                split.equals(hard)
-                                        ? AbstentionGoal.coverage(0.7).with(Score.EU)
-                                        : goal);
-            }
-        }
+        assertThatExceptionOfType(PromiseException.class)
+                .isThrownBy(() -> EpistemicWrapping.withDefaults()
+                        .with(Promise.accuracy(0.95))
+                        .wrap(bayesian, hard))
+                .withMessageContaining("are already wrong; ask for less, or train a better network");
     }
 
     private static Dataset mislabelled(Dataset data) {
@@ -384,14 +382,6 @@ class WholeWayTest {
             labels[i] = (byte) ((data.label(i) + 1) % data.classNames().size());
         }
         return Dataset.of("mislabelled", data.shape(), data.classNames(), pixels, labels);
-    }
-
-    @ParameterizedTest
-    @ValueSource(doubles = {0, -0.1, 1.1, Double.NaN})
-    void goalsAreShares(double value) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> AbstentionGoal.accuracy(value))
-                .withMessage("the accuracy that is wanted must be above 0 and at most 1, but is " + value);
     }
 
     @Test
@@ -469,20 +459,20 @@ class WholeWayTest {
             assertThat(model.predict(DIGITS.test()).has(Score.EU)).isFalse();
             assertThat(model.predict(DIGITS.test()).hasIntervals()).isTrue();
         }
-        String refused = "a wrapping with a goal of abstention must calibrate the scores by which the model abstains,"
-                + " but leaves them out";
+        String refused = "a wrapping with promises must calibrate the scores by which the model abstains, but leaves"
+                + " them out";
         assertThatIllegalArgumentException().isThrownBy(WRAPPING::withoutScores).withMessage(refused);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> plain.withoutScores().with(AbstentionGoal.coverage(0.9)))
+                .isThrownBy(() -> plain.withoutScores().with(Promise.coverage(0.9)))
                 .withMessage(refused);
     }
 
     /** A threshold holds for the scale of the scores it was chosen on. */
     @Test
     void otherScoresHaveNoThreshold() {
-        assertThat(wrapped.abstention()).isPresent();
+        assertThat(wrapped.promises()).isPresent();
         EpistemicModel scored = wrapped.withScores(DIGITS.train().subset(0, 100));
-        assertThat(scored.abstention()).isEmpty();
+        assertThat(scored.promises()).isEmpty();
         assertThat(scored.predict(DIGITS.test()).stream()).noneMatch(Prediction::abstains);
         assertThat(wrapped.with(scored.calibration().orElseThrow()).abstention())
                 .isEmpty();

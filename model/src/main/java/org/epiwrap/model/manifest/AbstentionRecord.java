@@ -10,7 +10,8 @@ import org.epiwrap.prediction.Abstention;
 import org.epiwrap.prediction.Score;
 
 /**
- * When a model abstains, and what its threshold was chosen for.
+ * When a model abstains by one score, and what its threshold was chosen for. Nothing is promised of it: models were made so
+ * before they had promises.
  *
  * @param score that is compared with the threshold: one of {@link #SCORES}
  * @param threshold the model abstains from examples with a higher score; from 0 to 1, where 1 decides all
@@ -19,7 +20,8 @@ import org.epiwrap.prediction.Score;
  */
 public record AbstentionRecord(Score score, double threshold, Goal goal, double value) {
     /** The scores by which a model can abstain, each from 0 to 1. */
-    public static final Set<Score> SCORES = Collections.unmodifiableSet(EnumSet.of(Score.EU, Score.TU, Score.TU0));
+    public static final Set<Score> SCORES =
+            Collections.unmodifiableSet(EnumSet.of(Score.EU, Score.TU, Score.TU0, Score.UNFAMILIARITY));
 
     /** What a threshold is chosen for. */
     public enum Goal {
@@ -37,7 +39,7 @@ public record AbstentionRecord(Score score, double threshold, Goal goal, double 
     }
 
     /** Refuses a score by which no model abstains. */
-    public static void checkScore(Score score) {
+    private static void checkScore(Score score) {
         if (!SCORES.contains(score)) {
             throw new IllegalArgumentException(
                     "a model abstains by a score of " + SCORES + ", but is asked to by " + score);
@@ -46,7 +48,7 @@ public record AbstentionRecord(Score score, double threshold, Goal goal, double 
 
     /** Returns the rule of abstention. */
     public Abstention abstention() {
-        return new Abstention(score, threshold);
+        return Abstention.above(score, threshold);
     }
 
     /** Returns the record as JSON. */
