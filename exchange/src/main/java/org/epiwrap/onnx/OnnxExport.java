@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Volume;
 import org.epiwrap.data.input.PictureInput;
@@ -35,7 +36,7 @@ import org.epiwrap.scoring.EpistemicScorer;
  *   <li>{@code hidden_centre} and {@code hidden_radius}, [examples, features]: the inputs of the last layer before their
  *       activation, and their radii to first order. Epistemic scores are computed from these;
  *   <li>{@code label}, [examples]: the most probable class, among equals the first;
- *   <li>{@code prediction_set}, [examples, classes]: 1 for each class that not every choice of weights rules out, else 0;
+ *   <li>{@code possible}, [examples, classes]: 1 for each class that not every choice of weights rules out, else 0;
  *       for at most {@value #MAX_CLASSES} classes, since each is compared with each;
  *   <li>for a model with calibrated scores {@code eu}, {@code tu}, {@code tu0}, {@code u}, {@code delta} and {@code entropy},
  *       [examples], in double precision;
@@ -75,7 +76,7 @@ public record OnnxExport(
         /** The most probable class. */
         LABEL,
         /** The classes that remain possible. */
-        PREDICTION_SET,
+        POSSIBLE,
         /** Whether the model abstains. */
         ABSTAINS,
         /** Why it abstains. */
@@ -149,7 +150,7 @@ public record OnnxExport(
         graph.output(Port.LABEL.text(), DataType.INT64, graph.top(probabilities));
         OnnxLastLayer last = new OnnxLastLayer(graph, weights.last());
         if (classes <= MAX_CLASSES) {
-            graph.output(Port.PREDICTION_SET.text(), DataType.INT64, possible(graph, weights, input, last), classes);
+            graph.output(Port.POSSIBLE.text(), DataType.INT64, possible(graph, weights, input, last), classes);
         }
         scorer.ifPresent(scores -> assess(graph, last, scores, linear, probabilities));
         graph.metadata("averaging", averaging.name().toLowerCase(Locale.ROOT));
@@ -176,11 +177,17 @@ public record OnnxExport(
         Map<Score, Value> values = scores.of(linear, probabilities, known.calibration());
         values.forEach((score, value) -> graph.output(score.id(), DataType.DOUBLE, value));
         if (abstention.applies()) {
-            OnnxScores.Decision decision = scores.decide(values, abstention);
+            OnnxScores.Decision decision = scores.decide(values, probabilities, abstention);
             graph.output(Port.ABSTAINS.text(), DataType.INT64, decision.abstains());
             graph.output(Port.REASON.text(), DataType.INT64, decision.reason());
-            graph.metadata("abstention_score", abstention.score().id());
-            graph.metadata("abstention_threshold", Double.toString(abstention.threshold()));
+            graph.metadata(
+                    "abstention_score",
+                    abstention.thresholds().keySet().stream().map(Score::id).collect(Collectors.joining(",")));
+            graph.metadata(
+                    "abstention_threshold",
+                    abstention.thresholds().values().stream()
+                            .map(String::valueOf)
+                            .collect(Collectors.joining(",")));
             graph.metadata("reason", "0 decides, 1 unfamiliar, 2 ambiguous");
         }
     }

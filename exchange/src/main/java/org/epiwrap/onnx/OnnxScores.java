@@ -170,20 +170,56 @@ final class OnnxScores {
     record Decision(Value abstains, Value reason) {}
 
     /** Returns what a rule of abstention makes of scores. */
-    Decision decide(Map<Score, Value> scores, Abstention rule) {
-        Value value = scores.get(rule.score());
-        Value delta = scores.get(Score.DELTA);
-        Value u = scores.get(Score.U);
-        Value rest = scores.get(Score.TU0);
-        if (value == null || delta == null || u == null || rest == null) {
+    Decision decide(Map<Score, Value> scores, Value probabilities, Abstention rule) {
+        if (rule instanceof Abstention.Threshold threshold) {
+            return decide(scores, threshold);
+        }
+        if (!(rule instanceof Abstention.ByReason byReason)) {
+            throw new IllegalArgumentException("a rule must be able to abstain to be exported to ONNX, but is not");
+        }
+        Value unfamiliar = isAbove(byReason.unfamiliar(), scores, probabilities);
+        Value ambiguous = isAbove(byReason.ambiguous(), scores, probabilities);
+        Value onlyAmbiguous = graph.multiply(
+                ambiguous, graph.cast(graph.apply("Equal", unfamiliar, graph.integers(0)), DataType.INT64));
+        return new Decision(
+                graph.add(unfamiliar, onlyAmbiguous),
+                graph.add(unfamiliar, graph.multiply(graph.integers(2), onlyAmbiguous)));
+    }
+
+    /** Returns 1 where a reason applies, else 0. */
+    private Value isAbove(Optional<Abstention.Limit> limit, Map<Score, Value> scores, Value probabilities) {
+        if (limit.isEmpty() || limit.get().threshold() == Double.POSITIVE_INFINITY) {
+            return graph.cast(
+                    graph.apply("Less", scores.values().iterator().next(), on.constant(Double.NEGATIVE_INFINITY)),
+                    DataType.INT64);
+        }
+        Score score = limit.get().score();
+        Value value = score == Score.MAX_SOFTMAX
+                ? on.rest(graph.extreme("ReduceMax", on.of(probabilities), 1))
+                : required(scores, score);
+        return isAbove(value, limit.get().threshold());
+    }
+
+    private Value isAbove(Value value, double threshold) {
+        return graph.cast(graph.apply("Greater", value, on.constant(threshold)), DataType.INT64);
+    }
+
+    private static Value required(Map<Score, Value> scores, Score score) {
+        Value value = scores.get(score);
+        if (value == null) {
             throw new IllegalArgumentException("a model must abstain by one of the scores "
                     + scores.keySet().stream().map(Score::id).toList() + " to be exported to ONNX, but abstains by "
-                    + rule.score().id());
+                    + score.id());
         }
-        Value abstains = graph.cast(graph.apply("Greater", value, on.constant(rule.threshold())), DataType.INT64);
+        return value;
+    }
+
+    private Decision decide(Map<Score, Value> scores, Abstention.Threshold rule) {
+        Value delta = required(scores, Score.DELTA);
+        Value abstains = isAbove(required(scores, rule.score()), rule.threshold());
         Value ambiguous = switch (rule.score()) {
-            case TU -> graph.cast(graph.apply("Less", delta, rest), DataType.INT64);
-            case EU -> graph.cast(graph.apply("Less", delta, u), DataType.INT64);
+            case TU -> graph.cast(graph.apply("Less", delta, required(scores, Score.TU0)), DataType.INT64);
+            case EU -> graph.cast(graph.apply("Less", delta, required(scores, Score.U)), DataType.INT64);
             case DELTA -> graph.integers(0);
             default -> graph.integers(1);
         };

@@ -159,7 +159,7 @@ class OnnxExportTest {
                                 "hidden_centre",
                                 "hidden_radius",
                                 "label",
-                                "prediction_set");
+                                "possible");
                 float[][] lower = matrix(theirs, OnnxExport.Port.LOWER_LOGITS);
                 float[][] upper = matrix(theirs, OnnxExport.Port.UPPER_LOGITS);
                 float[][] probabilities = matrix(theirs, OnnxExport.Port.PROBABILITIES);
@@ -188,7 +188,7 @@ class OnnxExportTest {
         long[] labels =
                 (long[]) theirs.get(OnnxExport.Port.LABEL.text()).orElseThrow().getValue();
         long[][] sets = (long[][])
-                theirs.get(OnnxExport.Port.PREDICTION_SET.text()).orElseThrow().getValue();
+                theirs.get(OnnxExport.Port.POSSIBLE.text()).orElseThrow().getValue();
         for (int image = 0; image < IMAGES; image++) {
             assertThat(labels[image]).isEqualTo(ours.label(image));
             for (int c = 0; c < 10; c++) {
@@ -197,7 +197,7 @@ class OnnxExportTest {
                 if (Math.abs(margin) > 1e-5) {
                     assertThat(stays).as("image %d, class %d", image, c).isEqualTo(margin < 0);
                 }
-                if (stays != ours.set(image).contains(c)) {
+                if (stays != ours.possible(image).contains(c)) {
                     assertThat(margin)
                             .as("image %d, class %d", image, c)
                             .isBetween(-1e-5, Math.max(1e-5, margins.rounding(image, c)));

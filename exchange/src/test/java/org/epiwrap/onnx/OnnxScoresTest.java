@@ -1,6 +1,7 @@
 package org.epiwrap.onnx;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.offset;
 
 import ai.onnxruntime.OnnxTensor;
@@ -22,15 +23,16 @@ import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.BuiltInData;
 import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.data.input.PictureInput;
-import org.epiwrap.model.AbstentionGoal;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.BayesianTraining;
+import org.epiwrap.model.Calibration;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.EpistemicWrapping;
 import org.epiwrap.prediction.Abstention;
 import org.epiwrap.prediction.Prediction;
 import org.epiwrap.prediction.Predictions;
 import org.epiwrap.prediction.Score;
+import org.epiwrap.promise.Promise;
 import org.epiwrap.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +42,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Of trained models that abstain, ONNX Runtime computes our scores and decides as we do, on digits and on clothes. */
 class OnnxScoresTest {
     private static final int EACH = 150;
+    private static final Calibration PROMISES =
+            Calibration.withDefaults().with(Promise.falseAlarm(0.05)).with(Promise.coverage(0.8));
     private static final double TOLERANCE = 1e-5;
     private static final float ROUNDING = 1e-6f;
     private static final int MAX_JUMPS = 2;
@@ -77,9 +81,27 @@ class OnnxScoresTest {
                 .with(Backbone.named(backbone))
                 .withEpochs(3)
                 .withWarmStart(1);
-        EpistemicWrapping wrapping = EpistemicWrapping.withDefaults().with(AbstentionGoal.coverage(0.8));
+        CalibrationSet heldOut = CalibrationSet.of(all.subset(1_200, 2_000));
         try (BayesianModel bayesian = training.train(train)) {
-            return wrapping.wrap(bayesian, train, CalibrationSet.of(all.subset(1_200, 2_000)));
+            // Without UF, which graphs do not compute, EU tells what is unfamiliar.
+            EpistemicModel scored = EpistemicWrapping.withDefaults()
+                    .wrap(bayesian, train, heldOut)
+                    .withScores(train);
+            return PROMISES.calibrate(scored, train, heldOut);
+        }
+    }
+
+    /** A graph that decided otherwise than the model would be worse than none. */
+    @Test
+    void aModelThatAbstainsByAScoreWhichGraphsDoNotComputeIsRefused() throws Exception {
+        Dataset all = Mnist.DIGITS.load(Part.TRAIN);
+        CalibrationSet heldOut = CalibrationSet.of(all.subset(1_200, 2_000));
+        try (EpistemicModel model = model("mlp:4", all)) {
+            EpistemicModel byUnfamiliarity =
+                    PROMISES.calibrate(model.withScores(all.subset(0, 1_200), heldOut), heldOut);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> OnnxExport.of(byUnfamiliarity).write(folder.resolve("model.onnx")))
+                    .withMessageContaining("to be exported to ONNX, but abstains by unfamiliarity");
         }
     }
 
