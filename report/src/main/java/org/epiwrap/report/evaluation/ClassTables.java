@@ -67,6 +67,11 @@ public final class ClassTables {
         if (abstains) {
             columns.add(Column.percent("abstained", 2));
         }
+        boolean hasSets = all.stream().anyMatch(each -> each.sets().isPresent());
+        if (hasSets) {
+            columns.add(Column.percent("set coverage", 2));
+            columns.add(Column.number("mean size", 2));
+        }
         List<ClassEvaluation> shown = some
                 ? all.stream()
                         .filter(each -> each.quality().recall().isPresent())
@@ -85,6 +90,10 @@ public final class ClassTables {
                     Cell.of(each.quality().f1())));
             if (abstains) {
                 row.add(Cell.of(each.abstained()));
+            }
+            if (hasSets) {
+                row.add(each.sets().map(sets -> Cell.of(sets.setCoverage())).orElseGet(Cell::missing));
+                row.add(each.sets().map(sets -> Cell.of(sets.meanSize())).orElseGet(Cell::missing));
             }
             rows.add(row);
         }

@@ -25,7 +25,6 @@ import org.epiwrap.report.plot.HistogramPlot;
 import org.epiwrap.report.plot.LinePlot;
 import org.epiwrap.report.plot.ReliabilityPlot;
 import org.epiwrap.report.plot.SeriesStyle;
-import org.epiwrap.report.svg.Numbers;
 
 /**
  * An evaluation as tables, for terminals and programs, and as sections of a page with figures and examples.
@@ -57,7 +56,7 @@ public record EvaluationReport(
         Explanations explanations) {
     /** Explains {@link PredictionPlot} to readers. */
     public static final String BARS = "A bar spans the bounds of a class's probability for any weights inside their"
-            + " intervals; a dot marks the predicted probability. Strong bars are the prediction set: classes that no"
+            + " intervals; a dot marks the predicted probability. Strong bars are the classes not ruled out: those that no"
             + " other class beats for all such weights, compared pair by pair, which is sharper than comparing bars.";
 
     /** How many test examples of each verdict are shown. */
@@ -169,6 +168,8 @@ public record EvaluationReport(
     private List<Table> qualityTables() {
         List<Table> tables = new ArrayList<>(List.of(EvaluationTables.quality(networks)));
         EvaluationTables.sets(evaluation).ifPresent(tables::add);
+        EvaluationTables.setsBySize(evaluation).ifPresent(tables::add);
+        EvaluationTables.possible(evaluation).ifPresent(tables::add);
         tables.addAll(more);
         return tables;
     }
@@ -261,10 +262,11 @@ public record EvaluationReport(
         String caption = "Risk is 1 − accuracy and coverage 1 − share rejected: read from right to left, this is the"
                 + " risk–coverage curve.";
         if (rule.applies() && evaluation.accuracyOfDecided().isPresent()) {
-            String threshold = rule.score().symbol() + " threshold " + Numbers.fixed(rule.threshold(), 3);
             plot = plot.marking(
-                    evaluation.abstained(), evaluation.accuracyOfDecided().getAsDouble(), threshold);
-            caption = "The dot marks the threshold above which the network abstains. " + caption;
+                    evaluation.abstained(),
+                    evaluation.accuracyOfDecided().getAsDouble(),
+                    EvaluationTables.thresholds(rule));
+            caption = "The dot marks where the network abstains. " + caption;
         }
         return Figure.of("Accuracy–rejection curve", plot).captioned(caption);
     }
@@ -276,10 +278,8 @@ public record EvaluationReport(
     public static List<Figure> detectionFigures(Evaluation evaluation) {
         Abstention rule = evaluation.predictions().abstention();
         List<Figure> figures = new ArrayList<>();
-        Set<Score> scores = EnumSet.of(Score.EU, Score.TU, Score.MUTUAL_INFORMATION);
-        if (rule.applies()) {
-            scores.add(rule.score());
-        }
+        Set<Score> scores = EnumSet.of(Score.EU, Score.TU, Score.UNFAMILIARITY, Score.MUTUAL_INFORMATION);
+        scores.addAll(rule.scores());
         for (Score score : scores) {
             if (evaluation.predictions().has(score)) {
                 HistogramPlot plot = HistogramPlot.of(
@@ -287,10 +287,10 @@ public record EvaluationReport(
                 for (var ood : evaluation.outOfDistribution().entrySet()) {
                     plot = plot.with(ood.getKey(), ood.getValue().predictions().scores(score));
                 }
-                boolean decides = rule.applies() && rule.score() == score;
+                Double threshold = rule.thresholds().get(score);
                 figures.add(Figure.of(
                         score.symbol() + " of out-of-distribution data and of test data",
-                        decides ? plot.withThreshold(rule.threshold()) : plot));
+                        threshold == null ? plot : plot.withThreshold(threshold)));
             }
         }
         return figures;

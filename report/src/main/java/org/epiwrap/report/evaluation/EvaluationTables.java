@@ -3,17 +3,24 @@ package org.epiwrap.report.evaluation;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.evaluation.OodEvaluation;
+import org.epiwrap.evaluation.PromiseOutcome;
 import org.epiwrap.evaluation.RandomSetQuality;
+import org.epiwrap.evaluation.TemperatureScaling;
 import org.epiwrap.metrics.Detection;
+import org.epiwrap.metrics.RejectionCurve;
+import org.epiwrap.metrics.SetQuality;
 import org.epiwrap.prediction.Abstention;
 import org.epiwrap.prediction.Score;
+import org.epiwrap.prediction.promise.CalibratedPromises;
 import org.epiwrap.randomset.SetRule;
 import org.epiwrap.report.Cell;
 import org.epiwrap.report.Column;
 import org.epiwrap.report.Table;
+import org.epiwrap.report.svg.Numbers;
 
 /** Evaluations as tables, which pages, terminals and JSON show alike. */
 public final class EvaluationTables {
@@ -28,7 +35,8 @@ public final class EvaluationTables {
                 Column.percent("accuracy", 2).higherIsBetter(),
                 Column.number("NLL", 4).lowerIsBetter(),
                 Column.number("Brier", 4).lowerIsBetter(),
-                Column.number("ECE", 4).lowerIsBetter());
+                Column.number("ECE", 4).lowerIsBetter(),
+                Column.number("class-wise ECE", 4).lowerIsBetter());
         for (Map.Entry<String, Evaluation> entry : predictors.entrySet()) {
             Evaluation evaluation = entry.getValue();
             table = table.row(
@@ -36,22 +44,103 @@ public final class EvaluationTables {
                     evaluation.accuracy(),
                     evaluation.negativeLogLikelihood(),
                     evaluation.brier(),
-                    evaluation.calibrationError());
+                    evaluation.calibrationError(),
+                    evaluation.classwiseCalibrationError());
         }
         return table;
     }
 
-    /** Returns the quality of the prediction sets, if there are any. */
+    /** Returns what temperatures fitted to held-out examples would make of the probabilities of predictors, by their names. */
+    public static Table temperatures(Map<String, TemperatureScaling> predictors) {
+        Table table = Table.of(
+                "temperature",
+                "Temperature scaling, for comparison: a temperature fitted to held-out data, and its effect on test data",
+                Column.text("network"),
+                Column.number("temperature", 3),
+                Column.number("NLL", 4).lowerIsBetter(),
+                Column.number("NLL scaled", 4).lowerIsBetter(),
+                Column.number("ECE", 4).lowerIsBetter(),
+                Column.number("ECE scaled", 4).lowerIsBetter());
+        for (Map.Entry<String, TemperatureScaling> entry : predictors.entrySet()) {
+            TemperatureScaling scaling = entry.getValue();
+            table = table.row(
+                    entry.getKey(),
+                    scaling.temperature().value(),
+                    scaling.before().negativeLogLikelihood(),
+                    scaling.after().negativeLogLikelihood(),
+                    scaling.before().calibrationError(),
+                    scaling.after().calibrationError());
+        }
+        return table;
+    }
+
+    /** Returns the quality of the prediction sets with a promised coverage, if there are any. */
     public static Optional<Table> sets(Evaluation evaluation) {
         return evaluation
                 .sets()
-                .map(quality -> Table.of(
-                                "prediction-sets",
-                                "Prediction sets: the classes that remain possible for some weights inside their intervals",
-                                Column.percent("set coverage", 2),
-                                Column.number("mean size", 2),
-                                Column.percent("vacuous", 2))
-                        .row(Cell.of(quality.setCoverage()), Cell.of(quality.meanSize()), Cell.of(quality.vacuous())));
+                .map(quality -> sets("prediction-sets", "Prediction sets with a promised coverage", quality));
+    }
+
+    /** Returns the quality of the sets of classes that are not ruled out, if there are any. */
+    public static Optional<Table> possible(Evaluation evaluation) {
+        return evaluation
+                .possible()
+                .map(quality -> sets(
+                        "possible-classes",
+                        "Classes not ruled out: those that remain possible for some weights inside their intervals",
+                        quality));
+    }
+
+    private static Table sets(String name, String title, SetQuality quality) {
+        return Table.of(
+                        name,
+                        title,
+                        Column.percent("set coverage", 2),
+                        Column.number("mean size", 2),
+                        Column.percent("vacuous", 2))
+                .row(Cell.of(quality.setCoverage()), Cell.of(quality.meanSize()), Cell.of(quality.vacuous()));
+    }
+
+    /** Returns each promise beside what the test data shows. */
+    public static Table promises(List<PromiseOutcome> outcomes) {
+        Table table = Table.of(
+                "promises",
+                "Promises beside the test data. " + CalibratedPromises.BASIS,
+                Column.text("promise"),
+                Column.percent("promised", 2),
+                Column.percent("measured", 2),
+                Column.percent("chance", 2),
+                Column.number("examples", 0),
+                Column.text("verdict"));
+        for (PromiseOutcome each : outcomes) {
+            table = table.row(
+                    Cell.of(each.promise()),
+                    Cell.of(each.promised()),
+                    Cell.of(each.measured()),
+                    Cell.of(each.chance()),
+                    Cell.of(each.examples()),
+                    Cell.of(each.verdict().inWords()));
+        }
+        return table;
+    }
+
+    /** Returns the set coverage for each size of prediction sets, if there are any. */
+    public static Optional<Table> setsBySize(Evaluation evaluation) {
+        return evaluation
+                .sets()
+                .map(quality -> new Table(
+                        "prediction-sets-by-size",
+                        "Prediction sets of each size",
+                        List.of(
+                                Column.number("size", 0),
+                                Column.number("examples", 0),
+                                Column.percent("set coverage", 2)),
+                        quality.bySize().stream()
+                                .map(stratum -> List.<Cell>of(
+                                        Cell.of(stratum.value()),
+                                        Cell.of(stratum.images()),
+                                        Cell.of(stratum.setCoverage())))
+                                .toList()));
     }
 
     /** Returns the quality of the sets of possible classes that a number of drawn interval networks leave, by rule. */
@@ -82,20 +171,36 @@ public final class EvaluationTables {
         if (!rule.applies()) {
             return Optional.empty();
         }
-        return Optional.of(Table.of(
-                        "selective-prediction",
-                        "Selective prediction: abstain if the score exceeds the threshold",
-                        Column.text("score"),
-                        Column.number("threshold", 4),
-                        Column.percent("coverage", 2),
-                        Column.percent("abstained", 2),
-                        Column.percent("accuracy of decided", 2))
-                .row(
-                        Cell.of(rule.score().symbol()),
-                        Cell.of(rule.threshold()),
-                        Cell.of(evaluation.coverage()),
-                        Cell.of(evaluation.abstained()),
-                        Cell.of(evaluation.accuracyOfDecided())));
+        Table table = Table.of(
+                "selective-prediction",
+                "Selective prediction: abstain if the score exceeds the threshold",
+                Column.text("score"),
+                Column.number("threshold", 4),
+                Column.percent("coverage", 2),
+                Column.percent("abstained", 2),
+                Column.percent("accuracy of decided", 2));
+        for (Map.Entry<Score, Double> each : rule.thresholds().entrySet()) {
+            Evaluation alone = evaluation.with(Abstention.above(each.getKey(), each.getValue()));
+            table = selective(table, each.getKey().symbol(), Cell.of(each.getValue()), alone);
+        }
+        return Optional.of(
+                rule.thresholds().size() > 1 ? selective(table, "together", Cell.missing(), evaluation) : table);
+    }
+
+    private static Table selective(Table table, String score, Cell threshold, Evaluation evaluation) {
+        return table.row(
+                Cell.of(score),
+                threshold,
+                Cell.of(evaluation.coverage()),
+                Cell.of(evaluation.abstained()),
+                Cell.of(evaluation.accuracyOfDecided()));
+    }
+
+    /** Returns the scores of a rule with their thresholds, such as {@code EU threshold 0.912, TU0 threshold 0.341}. */
+    static String thresholds(Abstention rule) {
+        return rule.thresholds().entrySet().stream()
+                .map(each -> each.getKey().symbol() + " threshold " + Numbers.fixed(each.getValue(), 3))
+                .collect(Collectors.joining(", "));
     }
 
     /** Returns the scores by which examples can be rejected: our own, then the standard baselines. */
@@ -105,31 +210,31 @@ public final class EvaluationTables {
 
     /** Returns the scores by which out-of-distribution data is detected: our own, then the standard baselines. */
     public static List<Score> detectionScores(Evaluation evaluation) {
-        return available(evaluation, Score.EU, Score.TU, Score.MUTUAL_INFORMATION);
+        return available(evaluation, Score.UNFAMILIARITY, Score.EU, Score.TU, Score.MUTUAL_INFORMATION);
     }
 
     /** Returns scores that are known, with that by which the predictor abstains. */
     private static List<Score> available(Evaluation evaluation, Score... own) {
         Abstention rule = evaluation.predictions().abstention();
-        return Stream.of(
-                        Stream.of(own),
-                        rule.applies() ? Stream.of(rule.score()) : Stream.<Score>empty(),
-                        Stream.of(Score.ENTROPY, Score.MAX_SOFTMAX))
+        return Stream.of(Stream.of(own), rule.scores().stream(), Stream.of(Score.ENTROPY, Score.MAX_SOFTMAX))
                 .flatMap(scores -> scores)
                 .distinct()
                 .filter(evaluation.predictions()::has)
                 .toList();
     }
 
-    /** Returns the area under the accuracy–rejection curve of each score. */
+    /** Returns the areas under the accuracy–rejection curve, the risk–coverage curve and the generalised risk of each score. */
     public static Table rejection(Evaluation evaluation) {
         Table table = Table.of(
                 "rejection",
                 "Area under the accuracy–rejection curve",
                 Column.text("score"),
-                Column.number("area", 4).higherIsBetter());
+                Column.number("area", 4).higherIsBetter(),
+                Column.number("AURC", 4).lowerIsBetter(),
+                Column.number("AUGRC", 4).lowerIsBetter());
         for (Score score : rejectionScores(evaluation)) {
-            table = table.row(score.symbol(), evaluation.rejection(score).area());
+            RejectionCurve curve = evaluation.rejection(score);
+            table = table.row(score.symbol(), curve.area(), curve.areaUnderRisk(), curve.areaUnderGeneralisedRisk());
         }
         return table;
     }
@@ -165,7 +270,10 @@ public final class EvaluationTables {
         return SeverityMeans.addedTo(table);
     }
 
-    /** Returns the share of each dataset from which the predictor abstains, test data first; empty if it never does. */
+    /**
+     * Returns the share of each dataset from which the predictor abstains, and which it decides wrongly, test data first; empty
+     * if it never abstains. Data whose classes are not those of the test data has no accuracy.
+     */
     public static Optional<Table> abstention(Evaluation evaluation) {
         if (!evaluation.predictions().abstention().applies()) {
             return Optional.empty();
@@ -175,12 +283,24 @@ public final class EvaluationTables {
                         "Share of each dataset from which the network abstains",
                         Column.text("dataset"),
                         Column.number("examples", 0),
-                        Column.percent("abstained", 2))
-                .row("test data", evaluation.size(), evaluation.abstained());
+                        Column.percent("abstained", 2),
+                        Column.percent("wrong yet decided", 2).lowerIsBetter(),
+                        Column.percent("accuracy", 2))
+                .row(
+                        "test data",
+                        evaluation.size(),
+                        evaluation.abstained(),
+                        evaluation.wrongYetDecided(),
+                        evaluation.accuracy());
         for (Map.Entry<String, OodEvaluation> entry :
                 evaluation.outOfDistribution().entrySet()) {
             OodEvaluation ood = entry.getValue();
-            table = table.row(entry.getKey(), ood.predictions().size(), ood.abstained());
+            table = table.row(
+                    Cell.of(entry.getKey()),
+                    Cell.of(ood.predictions().size()),
+                    Cell.of(ood.abstained()),
+                    Cell.of(ood.wrongYetDecided()),
+                    ood.labelled().map(own -> Cell.of(own.accuracy())).orElseGet(Cell::missing));
         }
         return Optional.of(SeverityMeans.addedTo(table));
     }

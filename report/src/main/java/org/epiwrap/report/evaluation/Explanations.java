@@ -89,7 +89,7 @@ public record Explanations(Map<String, Map<Integer, Explained>> byDataset) {
                 explained.origin().map(Cell::of).orElse(Cell.missing()),
                 Cell.of(explained.prediction().score(Score.EU)),
                 Cell.of(explained.why().inWords()),
-                Cell.of(largest(explained.why()))))));
+                largest(explained.why())))));
         return rows.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Table(
@@ -105,10 +105,11 @@ public record Explanations(Map<String, Map<Integer, Explained>> byDataset) {
                         rows));
     }
 
-    private static String largest(Explanation why) {
-        return why.top(NAMED).stream()
+    private static Cell largest(Explanation why) {
+        String shares = why.top(NAMED).stream()
                 .filter(each -> each.share() >= MIN_SHARE)
                 .map(each -> String.format(Locale.ROOT, "%s %.0f %%", each.part(), 100 * each.share()))
                 .collect(Collectors.joining("; "));
+        return shares.isEmpty() ? Cell.missing() : Cell.of(shares);
     }
 }

@@ -22,12 +22,27 @@ public final class MeasureLegend {
         MEANINGS.put("NLL", "negative log-likelihood of the true classes, in nats per example");
         MEANINGS.put("Brier", "squared error of the probabilities, from 0 to 2");
         MEANINGS.put("ECE", "expected calibration error: how far confidence is from accuracy, from 0 to 1");
+        MEANINGS.put(
+                "class-wise ECE",
+                "the same for the probability of each class, its share of examples as accuracy; mean");
+        MEANINGS.put(
+                "temperature",
+                "what logits would be divided by for the smallest NLL of held-out data; above 1: over-confident");
         MEANINGS.put("set coverage", "share of examples whose true class is in the prediction set");
         MEANINGS.put("vacuous", "share of prediction sets that contain all classes");
         MEANINGS.put("coverage", "share of examples that are decided");
+        MEANINGS.put(
+                "AURC",
+                "area under the risk–coverage curve: mean share of errors among the decided, over all coverages");
+        MEANINGS.put("AUGRC", "the same with the share of errors among all examples");
+        MEANINGS.put(
+                "chance", "by how much a measured share may miss the promised one by chance, in 95 % of all test sets");
         MEANINGS.put(AUROC, OF_OTHERS + CHANCE);
         MEANINGS.put("AUPRC", "area under the precision–recall curve; chance is the prevalence");
         MEANINGS.put("prevalence", "share of out-of-distribution examples");
+        MEANINGS.put(
+                "wrong yet decided",
+                "share of all examples that are decided and wrong; of data with other classes, all that are decided");
         MEANINGS.put("FPR95", "share of test examples above the threshold that detects 95 % of the other dataset");
     }
 

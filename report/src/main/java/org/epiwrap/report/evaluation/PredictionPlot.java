@@ -122,7 +122,11 @@ public record PredictionPlot(ExampleView view, Prediction prediction, Optional<S
         if (prediction.set().isPresent()) {
             y = line(svg, y, "set", describe(prediction.set().get()));
         }
-        Optional<ScoreCheck> check = prediction.scoreCheck();
+        if (prediction.possible().isPresent()) {
+            y = line(svg, y, "possible", describe(prediction.possible().get()));
+        }
+        Optional<ScoreCheck> check =
+                prediction.scoreCheck().filter(some -> some.threshold() < Double.POSITIVE_INFINITY);
         return check.isPresent() ? line(svg, y, "score", describe(check.get())) : y;
     }
 
@@ -186,7 +190,8 @@ public record PredictionPlot(ExampleView view, Prediction prediction, Optional<S
     }
 
     private void bar(Svg svg, Scale x, double top, int category) {
-        boolean strong = prediction.set().map(set -> set.contains(category)).orElse(category == prediction.label());
+        boolean strong =
+                prediction.possible().map(set -> set.contains(category)).orElse(category == prediction.label());
         double probability = prediction.probability(category);
         double from = x.at(lower(category));
         String name = prediction.classNames().of(category);

@@ -1,6 +1,7 @@
 package org.epiwrap.report.evaluation;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -8,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.explanation.Explanation;
 import org.epiwrap.prediction.Prediction;
@@ -30,7 +32,6 @@ public final class PredictionReport {
     private final List<List<Cell>> rows = new ArrayList<>();
     private String noun = "example";
     private boolean explained;
-    private boolean caused;
     private long count;
     private long abstained;
 
@@ -74,7 +75,6 @@ public final class PredictionReport {
         }
         explained |= why.isPresent();
         String cause = why.map(prediction::cause).orElse(String.join("; ", remarks));
-        caused |= !cause.isEmpty();
         figures.add(Figure.of(name, PredictionPlot.of(view.get(), prediction))
                 .captioned(cause)
                 .described(name + ": " + why.map(prediction::describe).orElseGet(prediction::describe)));
@@ -88,18 +88,25 @@ public final class PredictionReport {
                 prediction.intervals().map(all -> Cell.of(all.lower(label))).orElse(missing),
                 prediction.intervals().map(all -> Cell.of(all.upper(label))).orElse(missing),
                 prediction.set().map(set -> Cell.of(set.size())).orElse(missing),
+                prediction.possible().map(set -> Cell.of(set.size())).orElse(missing),
                 prediction
                         .scoreCheck()
                         .map(check -> Cell.of(check.score().symbol()))
                         .orElse(missing),
                 prediction.scoreCheck().map(ScoreCheck::value).map(Cell::of).orElse(missing),
-                prediction.scoreCheck().map(ScoreCheck::threshold).map(Cell::of).orElse(missing),
+                prediction
+                        .scoreCheck()
+                        .map(ScoreCheck::threshold)
+                        .filter(Double::isFinite)
+                        .map(Cell::of)
+                        .orElse(missing),
+                prediction.scoreCheck().map(check -> Cell.of(check.pValue())).orElse(missing),
                 Cell.of(prediction.abstains() ? "no" : "yes"),
                 prediction.reason().map(reason -> Cell.of(reason.id())).orElse(missing),
                 cause.isEmpty() ? missing : Cell.of(cause)));
     }
 
-    /** Returns the table; why examples are unfamiliar is its last column, if that is known of any. */
+    /** Returns the table, without columns that no prediction has, such as those of promises if there are none. */
     private Table table() {
         List<Column> columns = List.of(
                 Column.text(noun),
@@ -108,18 +115,24 @@ public final class PredictionReport {
                 Column.number("lower", 3),
                 Column.number("upper", 3),
                 Column.number("set size", 0),
+                Column.number("possible", 0),
                 Column.text("score"),
                 Column.number("value", 3),
                 Column.number("threshold", 3),
+                Column.number("p", 4),
                 Column.text("decided"),
                 Column.text("reason"),
                 Column.text("why"));
-        int shown = columns.size() - (caused ? 0 : 1);
+        int[] shown = IntStream.range(0, columns.size())
+                .filter(c -> rows.stream().anyMatch(row -> !row.get(c).equals(Cell.missing())))
+                .toArray();
         return new Table(
                 "predictions",
                 "Predictions",
-                columns.subList(0, shown),
-                rows.stream().map(row -> row.subList(0, shown)).toList());
+                Arrays.stream(shown).mapToObj(columns::get).toList(),
+                rows.stream()
+                        .map(row -> Arrays.stream(shown).mapToObj(row::get).toList())
+                        .toList());
     }
 
     public Report report(String title, Run run) {

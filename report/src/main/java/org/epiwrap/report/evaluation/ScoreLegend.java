@@ -36,6 +36,7 @@ public final class ScoreLegend {
                         case TU0 -> Set.of(Score.U, Score.ENTROPY);
                         case U,
                                 DELTA,
+                                UNFAMILIARITY,
                                 ENTROPY,
                                 MAX_SOFTMAX,
                                 MUTUAL_INFORMATION,

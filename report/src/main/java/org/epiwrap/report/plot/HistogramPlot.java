@@ -66,7 +66,7 @@ public final class HistogramPlot implements Plot {
     /** Returns whether a score is from 0 to 1, so that all of its plots have that axis and can be compared. */
     private static boolean isShare(Score score) {
         return switch (score) {
-            case EU, TU, TU0, U, DELTA, ENTROPY, MAX_SOFTMAX, WIDTH -> true;
+            case EU, TU, TU0, U, DELTA, UNFAMILIARITY, ENTROPY, MAX_SOFTMAX, WIDTH -> true;
             case MUTUAL_INFORMATION, EXPECTED_ENTROPY, CLASS_VARIANCE -> false;
         };
     }

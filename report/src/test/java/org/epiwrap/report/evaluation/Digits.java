@@ -1,7 +1,9 @@
 package org.epiwrap.report.evaluation;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Part;
@@ -26,7 +28,10 @@ import org.epiwrap.prediction.BayesianAverage;
 import org.epiwrap.prediction.ClassNames;
 import org.epiwrap.prediction.IntervalPredictor;
 import org.epiwrap.prediction.Score;
-import org.epiwrap.prediction.SelectionThresholds;
+import org.epiwrap.promise.ConformalSets;
+import org.epiwrap.promise.Promise;
+import org.epiwrap.promise.Regularisation;
+import org.epiwrap.promise.SetScore;
 import org.epiwrap.scoring.EpistemicScorer;
 
 /** A small network trained on real digits, wrapped, calibrated and evaluated once for all tests. */
@@ -54,10 +59,14 @@ final class Digits {
                     IntervalNetwork network = whole.scaled(
                             RadiusCalibration.scales(whole, heldOut, unit, whole.usualAveraging(), 0.001))) {
                 IntervalPredictor predictor = IntervalPredictor.of(EpistemicScorer.fit(network, TRAIN, unit), names);
-                double threshold = SelectionThresholds.of(predictor, heldOut, Score.TU)
-                        .forCoverage(0.7)
-                        .value();
-                INTERVALS = Evaluator.of(predictor.with(new Abstention(Score.TU, threshold)))
+                double[] scores = predictor.predict(heldOut).scores(Score.TU);
+                Arrays.sort(scores);
+                double threshold = scores[7 * scores.length / 10 - 1];
+                ConformalSets sets =
+                        ConformalSets.of(Promise.setCoverage(0.9).by(SetScore.LAC), Regularisation.NONE, 0.6);
+                INTERVALS = Evaluator.of(predictor
+                                .with(Abstention.above(Score.TU, threshold))
+                                .with(Optional.of(sets)))
                         .against(OOD)
                         .evaluate(TEST);
             }

@@ -18,8 +18,13 @@ import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.evaluation.Evaluation;
+import org.epiwrap.evaluation.OodEvaluation;
+import org.epiwrap.evaluation.TemperatureScaling;
 import org.epiwrap.metrics.ConfusionMatrix;
 import org.epiwrap.metrics.Detection;
+import org.epiwrap.metrics.ProbabilityQuality;
+import org.epiwrap.metrics.SetQuality;
+import org.epiwrap.metrics.Temperature;
 import org.epiwrap.prediction.Abstention;
 import org.epiwrap.prediction.ClassNames;
 import org.epiwrap.prediction.Predictions;
@@ -68,7 +73,12 @@ class EvaluationReportTest {
     private static List<Cell> row(String name, Evaluation of) {
         return Stream.concat(
                         Stream.of(Cell.of(name)),
-                        DoubleStream.of(of.accuracy(), of.negativeLogLikelihood(), of.brier(), of.calibrationError())
+                        DoubleStream.of(
+                                        of.accuracy(),
+                                        of.negativeLogLikelihood(),
+                                        of.brier(),
+                                        of.calibrationError(),
+                                        of.classwiseCalibrationError())
                                 .mapToObj(Cell::of))
                 .toList();
     }
@@ -78,7 +88,11 @@ class EvaluationReportTest {
         assertThat(table("selective-prediction").rows())
                 .containsExactly(List.of(
                         Cell.of("TU"),
-                        Cell.of(INTERVALS.predictions().abstention().threshold()),
+                        Cell.of(INTERVALS
+                                .predictions()
+                                .abstention()
+                                .thresholds()
+                                .getOrDefault(Score.TU, Double.NaN)),
                         Cell.of(INTERVALS.coverage()),
                         Cell.of(INTERVALS.abstained()),
                         Cell.of(INTERVALS.accuracyOfDecided())));
@@ -91,12 +105,47 @@ class EvaluationReportTest {
     void rejectionComparesOurScoresWithTheStandardBaselines() {
         assertThat(words(table("rejection"), 0)).containsExactly("TU", "TU0", "EU", "H", "1 − max p");
         assertThat(words(EvaluationTables.rejection(Digits.AVERAGE), 0)).containsExactly("MI", "H", "1 − max p");
+        List<Cell> first = table("rejection").rows().get(0);
+        assertThat(first.subList(2, 4))
+                .containsExactly(
+                        Cell.of(INTERVALS.areaUnderRisk(Score.TU)),
+                        Cell.of(INTERVALS.areaUnderGeneralisedRisk(Score.TU)));
+    }
+
+    @Test
+    void setsAreShownBySizeAndByClass() {
+        Table bySize = table("prediction-sets-by-size");
+        SetQuality sets = INTERVALS.sets().orElseThrow();
+        assertThat(bySize.rows()).hasSameSizeAs(sets.bySize());
+        assertThat(bySize.rows().get(0).get(2))
+                .isEqualTo(Cell.of(sets.bySize().get(0).setCoverage()));
+        Table classes = table("classes");
+        assertThat(classes.columns()).extracting(Column::header).endsWith("set coverage", "mean size");
+        assertThat(classes.rows().get(9).get(7))
+                .isEqualTo(Cell.of(sets.byClass().get(9).meanSize()));
+        assertThat(EvaluationTables.setsBySize(Digits.AVERAGE)).isEmpty();
+        assertThat(ClassTables.classes(Digits.AVERAGE).columns()).hasSize(5);
+    }
+
+    @Test
+    void temperaturesStandBesideProbabilitiesAsTheyAre() {
+        ProbabilityQuality before = ProbabilityQuality.of(new float[] {0.75f, 0.25f}, new int[] {0}, 2);
+        ProbabilityQuality after = ProbabilityQuality.of(new float[] {1, 0}, new int[] {0}, 2);
+        Table table = EvaluationTables.temperatures(
+                Map.of("network", new TemperatureScaling(new Temperature(0.5), before, after)));
+        assertThat(table.rows())
+                .containsExactly(Stream.concat(
+                                Stream.of(Cell.of("network")),
+                                DoubleStream.of(0.5, -Math.log(0.75), 0, 0.25, 0)
+                                        .mapToObj(Cell::of))
+                        .toList());
+        assertThat(MeasureLegend.of(List.of(table)).terms()).containsOnlyKeys("NLL", "ECE", "temperature");
     }
 
     /** Whatever score decides about abstention, it has its row and its curve. */
     @Test
     void theScoreOfTheThresholdIsAlwaysAmongThem() {
-        Predictions predictions = INTERVALS.predictions().with(new Abstention(Score.U, 0.5));
+        Predictions predictions = INTERVALS.predictions().with(Abstention.above(Score.U, 0.5));
         Evaluation byU = Evaluation.of(predictions, Digits.TEST);
         assertThat(words(EvaluationTables.rejection(byU), 0)).containsExactly("TU", "TU0", "EU", "U", "H", "1 − max p");
         assertThat(Drawing.of(EvaluationReport.rejectionFigure(byU).plot()).texts())
@@ -125,6 +174,14 @@ class EvaluationReportTest {
         assertThat(table.rows().get(0).get(2)).isEqualTo(Cell.of(INTERVALS.abstained()));
         assertThat(table.rows().get(2).get(2))
                 .isEqualTo(Cell.of(INTERVALS.outOfDistribution("rotated digits").abstained()));
+        OodEvaluation rotated = INTERVALS.outOfDistribution("rotated digits");
+        OodEvaluation clothes = INTERVALS.outOfDistribution("clothes");
+        assertThat(table.rows().get(2).subList(3, 5))
+                .containsExactly(
+                        Cell.of(rotated.wrongYetDecided()),
+                        Cell.of(rotated.labelled().orElseThrow().accuracy()));
+        assertThat(rotated.wrongYetDecided()).isLessThan(1 - rotated.abstained());
+        assertThat(table.rows().get(1).subList(3, 5)).containsExactly(Cell.of(1 - clothes.abstained()), Cell.missing());
     }
 
     /** The score by which the network abstains has its curve, and the dot lies on it where the threshold cuts. */
@@ -225,8 +282,8 @@ class EvaluationReportTest {
         assertThat(table.rows()).hasSize(50);
         assertThat(Arrays.asList(
                         table.rows().get(7).get(5),
-                        table.rows().get(7).get(6),
-                        table.rows().get(7).get(7)))
+                        table.rows().get(7).get(7),
+                        table.rows().get(7).get(8)))
                 .containsExactly(
                         Cell.of(predictions.set(7).size()), Cell.of("TU"), Cell.of(predictions.score(Score.TU, 7)));
         PredictionReport plain = new PredictionReport();

@@ -66,7 +66,7 @@ class PredictionPlotTest {
             assertThat(Drawing.number(dots.get(c), "cx"))
                     .isCloseTo(zero + prediction.probability(c) * (one - zero), within(0.02));
             assertThat(bars.get(c).getAttribute("class"))
-                    .isEqualTo(prediction.set().orElseThrow().contains(c) ? "solid s1" : "solid quiet");
+                    .isEqualTo(prediction.possible().orElseThrow().contains(c) ? "solid s1" : "solid quiet");
         }
     }
 

@@ -73,7 +73,7 @@ class RowReportTest {
                 IntervalNetwork network = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults())) {
             IntervalPredictor predictor = IntervalPredictor.of(
                             EpistemicScorer.fit(network, train, input), new ClassNames(train.classNames()))
-                    .with(new Abstention(Score.EU, 0));
+                    .with(Abstention.above(Score.EU, 0));
             Explainer explainer = predictor.explainer().orElseThrow();
             Map<String, Dataset> unknown = Map.of("unseen state", UNSEEN);
             Evaluation evaluation = Evaluator.of(predictor).against(unknown).evaluate(TEST);

@@ -122,7 +122,7 @@ class PlotTest {
                         .findFirst()
                         .orElseThrow())
                 .toList();
-        assertThat(styles).hasSize(11).doesNotHaveDuplicates();
+        assertThat(styles).hasSize(12).doesNotHaveDuplicates();
         List<String> dashes = styles.stream()
                 .filter(rule -> rule.contains("--dashes"))
                 .map(rule -> rule.substring(rule.indexOf("--dashes")))
