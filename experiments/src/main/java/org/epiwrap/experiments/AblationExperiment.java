@@ -210,7 +210,7 @@ final class AblationExperiment implements AutoCloseable {
         for (double own : evaluation.predictions().scores(Score.WIDTH)) {
             width += own / test.size();
         }
-        SetQuality sets = evaluation.sets().orElseThrow();
+        SetQuality sets = evaluation.possible().orElseThrow();
         values.add(Quantity.ACCURACY, evaluation.accuracy())
                 .add(Quantity.WIDTH, width)
                 .add(Quantity.SET_COVERAGE, sets.setCoverage())

@@ -48,6 +48,7 @@ record DropoutTables(Workspace workspace) {
             case INN -> "random intervals (INN)";
             case PIXELS -> "no network";
             case BNN -> "Bayesian";
+            case MEAN -> "mean network";
             case ENSEMBLE -> "ensemble of " + Workspace.MEMBERS;
             case WRAPPED -> "wrapped";
         };

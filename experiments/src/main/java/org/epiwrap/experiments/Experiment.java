@@ -3,6 +3,7 @@ package org.epiwrap.experiments;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -10,6 +11,8 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.epiwrap.data.builtin.BuiltInData;
+import org.epiwrap.experiments.hard.HardExperiment;
+import org.epiwrap.experiments.hard.HardTables;
 import org.epiwrap.experiments.measurement.Key;
 import org.epiwrap.experiments.measurement.MeasuredScore;
 import org.epiwrap.experiments.measurement.Topic;
@@ -58,6 +61,14 @@ public enum Experiment {
                     Experiment::outOfDistribution,
                     workspace -> new OodTables(workspace, OodExperiment.settings()).all(),
                     MeasuredScore.scores(OodExperiment.SCORES))),
+    /** Detection of hard shifts by all scores and by those of other methods on the same networks. */
+    HARD(
+            "Hard shifts",
+            new Parts(
+                    Topic.HARD,
+                    Experiment::hardShifts,
+                    HardTables::all,
+                    EnumSet.complementOf(EnumSet.of(Score.CLASS_VARIANCE, Score.WIDTH)))),
     /** What each step contributes. */
     ABLATION(
             "What each step contributes",
@@ -139,6 +150,17 @@ public enum Experiment {
                 .toList();
     }
 
+    private static List<Task> hardShifts(Workspace workspace) {
+        return HardExperiment.settings().stream()
+                .sorted(Comparator.comparing(setting -> !setting.net().isConvolutional()))
+                .map(setting -> new Task(
+                        "hard-" + setting.fileName(),
+                        calibrated(setting),
+                        HardExperiment.MAX_RUNS,
+                        () -> new HardExperiment(workspace, setting).run()))
+                .toList();
+    }
+
     private static List<Task> ablation(Workspace workspace) {
         return AblationExperiment.settings().stream()
                 .map(setting -> new Task(
@@ -150,7 +172,7 @@ public enum Experiment {
                 .toList();
     }
 
-    /** The networks that two experiments use. */
+    /** The networks that several experiments use. */
     private static String calibrated(Setting setting) {
         return "calibrated-" + setting.fileName();
     }

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.builtin.BuiltInData;
@@ -186,13 +185,8 @@ final class OodExperiment {
         return Math.min(SET_IMAGES, workspace.size().testImages());
     }
 
-    /** Returns so many examples, spread over all: the first half of MNIST's test images is harder than the second. */
     private static Dataset spread(Dataset data, int maximum) {
-        return data.size() <= maximum
-                ? data
-                : data.select(IntStream.range(0, maximum)
-                        .map(i -> (int) ((long) i * data.size() / maximum))
-                        .toArray());
+        return data.select(ExperimentData.spread(data, maximum));
     }
 
     /** Measures all scores; each dataset is predicted once by each predictor. */

@@ -65,6 +65,8 @@ public final class Field<T> {
 
     public static final Field<Part> PART = words("part");
     public static final Field<MeasuredScore> SCORE = new Field<>("score", MeasuredScore::toString);
+    /** A score of a kind of network, whichever scores it offers. */
+    public static final Field<ScoreOf> SCORE_OF = new Field<>("score-of", ScoreOf::toString);
     /** The name of an out-of-distribution dataset. */
     public static final Field<String> SHIFT = new Field<>("shift", name -> name);
     /** By which rule a drawn network leaves classes in its set. */

@@ -36,6 +36,10 @@ public record Quantity(String id) {
     public static final Quantity FPR95 = new Quantity("fpr95");
     /** The area under the accuracy–rejection curve. */
     public static final Quantity AREA = new Quantity("area");
+    /** The area under the risk–coverage curve. */
+    public static final Quantity AURC = new Quantity("aurc");
+    /** A number of examples that were scored. */
+    public static final Quantity EXAMPLES = new Quantity("examples");
     /** The mean width of probability intervals. */
     public static final Quantity WIDTH = new Quantity("width");
     /** The set coverage: how often, or with which mass, sets hold the true class. */

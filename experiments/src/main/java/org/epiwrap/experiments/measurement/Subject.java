@@ -8,6 +8,8 @@ public enum Subject {
     ENSEMBLE,
     /** An interval neural network that starts from random intervals. */
     INN,
+    /** The mean network of a Bayesian one. */
+    MEAN,
     /** No network: pixels alone. */
     PIXELS,
     /** The wrapped network. */

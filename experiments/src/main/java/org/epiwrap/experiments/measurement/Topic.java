@@ -8,6 +8,8 @@ public enum Topic {
     DROPOUT,
     /** Detection of out-of-distribution examples. */
     OOD,
+    /** Detection of hard shifts, beside the scores of other methods. */
+    HARD,
     /** The method with one step replaced at a time. */
     ABLATION,
     /** Convolutional networks. */

@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.epiwrap.baseline.InputBaseline;
 import org.epiwrap.baseline.InputMahalanobis;
@@ -127,6 +128,17 @@ public final class ExperimentData {
         return data.subset(0, Math.min(data.size(), maximum));
     }
 
+    /**
+     * Returns the places of so many examples, or of all if there are fewer, spread over all: the first half of MNIST's test
+     * images is harder than the second.
+     */
+    public static int[] spread(Dataset data, int maximum) {
+        int count = Math.min(maximum, data.size());
+        return IntStream.range(0, count)
+                .map(i -> (int) ((long) i * data.size() / count))
+                .toArray();
+    }
+
     /** Returns the other of MNIST and Fashion-MNIST, which networks of the one do not know. */
     public static BuiltInData other(BuiltInData data) {
         return data == BuiltInData.MNIST ? BuiltInData.FASHION_MNIST : BuiltInData.MNIST;
@@ -152,7 +164,8 @@ public final class ExperimentData {
     /** The name of grey CIFAR-10 in measurements. */
     public static final String GREY_CIFAR = "grey-cifar";
 
-    private static Dataset create(OodDataset ood, Dataset test) {
+    /** Returns test examples after a shift that draws the same for every experiment. */
+    public static Dataset create(OodDataset ood, Dataset test) {
         try {
             return ood.of(test, OOD_SEED);
         } catch (IOException e) {
