@@ -1,6 +1,7 @@
 package org.epiwrap.cli;
 
 import org.epiwrap.cli.command.BenchCommand;
+import org.epiwrap.cli.command.CalibrateCommand;
 import org.epiwrap.cli.command.DataCommand;
 import org.epiwrap.cli.command.DemoCommand;
 import org.epiwrap.cli.command.EvaluateCommand;
@@ -34,6 +35,7 @@ import picocli.CommandLine.Spec;
             TrainCommand.class,
             WrapCommand.class,
             TuneCommand.class,
+            CalibrateCommand.class,
             EvaluateCommand.class,
             PredictCommand.class,
             InspectCommand.class,

@@ -115,7 +115,7 @@ final class SampleReport {
                         EpistemicScorer.fit(network, train, UNIT), new ClassNames(train.classNames()));
                 double[] scores = predictor.predict(TEST).scores(Score.TU);
                 Arrays.sort(scores);
-                return Evaluator.of(predictor.with(new Abstention(Score.TU, scores[2 * scores.length / 3])))
+                return Evaluator.of(predictor.with(Abstention.above(Score.TU, scores[2 * scores.length / 3])))
                         .against(unknown)
                         .evaluate(TEST);
             }

@@ -115,7 +115,7 @@ class ConfigFileTest {
         terminal.must("train --net mlp:2 --images 500 --epochs 1 --draws 1 --test-images 10 --out " + model);
         write("evaluate:", "  against: [rotated, inverted]", "  test-images: 10", "  draws: 1", "  json: true");
         terminal.must("evaluate " + model + " --config " + file);
-        assertThat(terminal.json().get("ood_detection")).hasSize(10);
+        assertThat(terminal.json().get("ood_detection")).hasSize(22);
     }
 
     @Test

@@ -287,7 +287,7 @@ class ExchangeCommandTest {
         Path onnx = folder.resolve("network.onnx");
         terminal.must("export " + models.calibrated() + " --to onnx -o " + onnx);
         assertThat(Files.readString(onnx, StandardCharsets.ISO_8859_1))
-                .contains("class_names", "normalisation_mean", "dense0_kernel_lower", "prediction_set", "delta")
+                .contains("class_names", "normalisation_mean", "dense0_kernel_lower", "possible", "delta")
                 .doesNotContain("abstains");
         terminal.must("export " + models.abstaining() + " --to onnx -o " + onnx);
         assertThat(Files.readString(onnx, StandardCharsets.ISO_8859_1)).contains("abstains", "abstention_threshold");

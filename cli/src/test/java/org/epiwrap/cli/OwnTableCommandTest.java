@@ -140,7 +140,7 @@ class OwnTableCommandTest {
         Path few = file("few.csv", fish(2, 1));
         terminal.must("evaluate", model, "--data", few, "--against unseen-categories");
         assertThat(terminal.out()).contains("on 1 test rows of " + few);
-        assertThat(terminal.err()).contains("no baselines of inputs are computed: that needs the examples");
+        assertThat(terminal.err()).contains("no baselines are computed: that needs the examples");
         terminal.mustFail(
                 "evaluate " + model + " --test " + few + " --against out-of-range",
                 2,

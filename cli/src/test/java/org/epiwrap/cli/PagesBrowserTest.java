@@ -72,9 +72,9 @@ class PagesBrowserTest {
 
     @ParameterizedTest
     @CsvSource({
-        // Three test images of each verdict, one image of each OOD dataset, histograms of EU and TU, the
-        // accuracy–rejection curve, the reliability diagram, and four figures of a weight.
-        "demo,1280,23", "demo,390,23",
+        // Three test images of each verdict, one image of each OOD dataset, histograms of EU, TU and UF,
+        // the accuracy–rejection curve, the reliability diagram, and four figures of a weight.
+        "demo,1280,25", "demo,390,25",
         "inspect,1280,4", "inspect,390,4",
         // As the demo without a weight, but no decision of the model is wrong, and it abstains by TU0, whose histograms
         // are added.

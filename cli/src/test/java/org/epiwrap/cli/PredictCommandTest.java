@@ -141,7 +141,7 @@ class PredictCommandTest extends StoredModelsTest {
                         "probabilities",
                         "lower_probabilities",
                         "upper_probabilities",
-                        "set",
+                        "possible",
                         "belief",
                         "plausibility",
                         "abstains",
@@ -159,7 +159,8 @@ class PredictCommandTest extends StoredModelsTest {
         assertThat(json.get("belief").asDouble()).isEqualTo(prediction.belief(ClassSet.of(prediction.label())));
         assertThat(json.get("plausibility").asDouble())
                 .isEqualTo(prediction.plausibility(ClassSet.of(prediction.label())));
-        assertThat(json.get("set")).hasSize(prediction.set().orElseThrow().size());
+        assertThat(json.get("possible"))
+                .hasSize(prediction.possible().orElseThrow().size());
         assertThat(json.get("abstains").asBoolean()).isFalse();
         int label = prediction.label();
         assertThat(json.get("lower").asDouble())
@@ -399,7 +400,8 @@ class PredictCommandTest extends StoredModelsTest {
         // Two images are computed together here, and one alone there: sums are rounded in another order.
         assertThat(json.get("lower_probabilities").get("4").asDouble())
                 .isCloseTo(prediction.intervals().orElseThrow().lower(4), withinPercentage(0.01));
-        assertThat(json.get("set")).hasSize(prediction.set().orElseThrow().size());
+        assertThat(json.get("possible"))
+                .hasSize(prediction.possible().orElseThrow().size());
         terminal.must("predict", models.uncalibrated(), file, "--describe", "--quiet");
         assertThat(terminal.err()).isEmpty();
         assertThat(terminal.out()).contains("for any weights inside their intervals", "classes not ruled out: ");
@@ -476,7 +478,7 @@ class PredictCommandTest extends StoredModelsTest {
                     good --among 3,ten           | there is no class "ten"; the classes are 0, 1, 2
                     good --white 7               | --white must be 1 or 255, but is 7
                     good --threads 0             | --threads must be a whole number from 1 to 1024, but is 0
-                    good --score best            | must be one of EU, TU, TU0, but is 'best'
+                    good --score best            | must be one of EU, TU, TU0, UF, but is 'best'
                     """)
     void badInputIsOneSentence(String line, String message) throws Exception {
         Files.createDirectories(folder.resolve("empty"));

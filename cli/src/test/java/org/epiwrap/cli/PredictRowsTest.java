@@ -174,7 +174,7 @@ class PredictRowsTest {
                         "probability",
                         "lower",
                         "upper",
-                        "set",
+                        "possible",
                         "abstains",
                         "reason",
                         "explanation",
@@ -224,7 +224,7 @@ class PredictRowsTest {
         assertThat(objects).hasSize(200);
         JsonNode json = new ObjectMapper().readTree(objects.get(7));
         assertThat(json.get("name").asText()).isEqualTo("=n7");
-        assertThat(json.get("set").isArray()).isTrue();
+        assertThat(json.get("possible").isArray()).isTrue();
         assertThat(json.get("abstains").isBoolean()).isTrue();
         assertThat(json.get("eu").asText()).isEqualTo(first.get(7).get("eu"));
         terminal.mustFail("predict " + wrapped + " " + lines, 2, "which are only written");
@@ -327,7 +327,7 @@ class PredictRowsTest {
         terminal.must("predict", bayesian, table, "-o", out);
         assertThat(read(out).get(0))
                 .containsKeys("label", "probability", "abstains", "entropy", "mutual_information_nats")
-                .doesNotContainKeys("lower", "set", "eu");
+                .doesNotContainKeys("lower", "possible", "eu");
         assertThat(terminal.out()).isEqualTo(out + ": 200 rows" + System.lineSeparator());
     }
 
@@ -363,7 +363,7 @@ class PredictRowsTest {
         terminal.mustFail(
                 start + file("far.csv", "size,colour", "1.0,red", "1e30,red") + end,
                 2,
-                "far.csv, line 3: size must be within");
+                "far.csv, line 3: column 'size' must be within");
         terminal.mustFail(start + file("empty.csv") + end, 2, "but is empty");
         terminal.mustFail(start + file("header.csv", "size,colour") + end, 2, "expected rows below the header");
         terminal.mustFail(start + table + " --id nme" + end, 2, "must have the column 'nme'");

@@ -22,13 +22,15 @@ import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.ModelData;
-import org.epiwrap.model.manifest.AbstentionRecord;
 import org.epiwrap.model.manifest.ModelCard;
 import org.epiwrap.model.manifest.TrainingRecord;
 import org.epiwrap.model.manifest.TuningRecord;
 import org.epiwrap.network.Estimator;
 import org.epiwrap.network.TrainingPlan;
-import org.epiwrap.prediction.Score;
+import org.epiwrap.prediction.promise.CalibratedPromises;
+import org.epiwrap.promise.AccuracyPromise;
+import org.epiwrap.promise.Promise;
+import org.epiwrap.promise.SetScore;
 import org.epiwrap.wrap.Budget;
 import org.epiwrap.wrap.Criterion;
 import org.junit.jupiter.api.BeforeAll;
@@ -65,7 +67,8 @@ class WrapCommandTest {
         assertThat(terminal.err()).isEmpty();
         assertThat(terminal.out())
                 .containsPattern("sound: 100 % of the weights, radii scaled by [\\d.]+, [\\d.]+ per layer\\n")
-                .contains("mean network", "interval network", "held-out", "written to " + wrapped);
+                .contains(
+                        "mean network", "interval network", "Promises beside the test data. ", "written to " + wrapped);
     }
 
     private String path(String file) {
@@ -79,11 +82,10 @@ class WrapCommandTest {
             assertThat(model.wrapping().orElseThrow().budget()).isEqualTo(Budget.highest(Criterion.SIGMA, 1));
             assertThat(model.wrapping().orElseThrow().radiusScales()).hasSize(2);
             assertThat(model.calibration()).isPresent();
-            AbstentionRecord abstention = model.abstention().orElseThrow();
-            assertThat(abstention.score()).isEqualTo(Score.TU);
-            assertThat(abstention.goal()).isEqualTo(AbstentionRecord.Goal.COVERAGE);
+            assertThat(promises(model).all()).containsExactly(Promise.coverage(0.8));
+            assertThat(promises(model).decisions().orElseThrow().selection().coverage())
+                    .isBetween(0.8, 0.9);
             Map<String, Double> metrics = model.card().metrics();
-            assertThat(metrics.get("coverage-held-out")).isBetween(0.8, 0.81);
             assertThat(metrics.get("accuracy"))
                     .isEqualTo(Evaluator.of(model.predictor())
                             .evaluate(Mnist.DIGITS.load(Part.TEST).subset(0, 300))
@@ -96,12 +98,13 @@ class WrapCommandTest {
     void everyOptionReachesTheWrapping() throws Exception {
         terminal.must("wrap " + bayesian + " -o " + path("w") + " --preset paper --share 0.2 --criterion impact"
                 + " --grid 12 --contour dubois-prade --complement grid --fit pooled --draws 7 --averaging softmaxes --scale 0.5"
-                + " --seed 3 --threads 1 --json" + FEW + " --accuracy 0.5 --score TU0");
+                + " --seed 3 --threads 1 --json" + FEW + " --accuracy 0.5 --confidence 0.9 --strict"
+                + " --false-alarm 0.1 --set-coverage 0.9 --sets aps --by-class");
         JsonNode json = terminal.json();
         assertThat(json.get("radius_scales").toString()).isEqualTo("[0.5,0.5]");
         assertThat(json.get("accuracies").get(1).get("network").asText()).isEqualTo("interval network");
-        assertThat(json.get("abstention").get(0).get("accuracy_of_decided").asDouble())
-                .isGreaterThanOrEqualTo(0.5);
+        assertThat(json.get("promises")).hasSize(12);
+        assertThat(json.get("promises").get(1).get("promised").asDouble()).isEqualTo(0.5);
         try (EpistemicModel model = EpistemicModel.read(folder.resolve("w"))) {
             String record = model.wrapping().orElseThrow().toString();
             assertThat(record)
@@ -115,7 +118,11 @@ class WrapCommandTest {
                             "seed=3",
                             "[0.5, 0.5]");
             assertThat(model.averaging()).isEqualTo(Averaging.SOFTMAXES);
-            assertThat(model.abstention().orElseThrow().score()).isEqualTo(Score.TU0);
+            assertThat(promises(model).all())
+                    .containsExactly(
+                            Promise.falseAlarm(0.1),
+                            Promise.accuracy(0.5).confidence(0.9).by(AccuracyPromise.Rule.SGR),
+                            Promise.setCoverage(0.9).by(SetScore.APS).forEachClass());
             assertThat(model.wrapping().orElseThrow().reach().orElseThrow().images())
                     .isEqualTo(1500);
         }
@@ -193,10 +200,46 @@ class WrapCommandTest {
     @Test
     void imagesThatWereTrainedOnAreNotHeldOut() {
         terminal.must("train --net mlp:2 --batch 1000 --epochs 1 --draws 1 --test-images 10 --out " + path("all"));
-        terminal.must("wrap " + path("all") + " -o " + path("w") + " --coverage 0.5 --scale calibrated" + FEW);
+        terminal.must("wrap " + path("all") + " -o " + path("w") + " --scale calibrated" + FEW);
         assertThat(terminal.err().strip())
                 .isEqualTo("epiwrap: warning: the model was trained on all images of mnist, so that the 5,000"
                         + " it is calibrated on are not truly held out; 'epiwrap train --images 55000' holds them out");
+        terminal.mustFail(
+                "wrap " + path("all") + " -o " + path("w") + " --coverage 0.5" + FEW,
+                2,
+                "promises must rest on examples that the model was not trained on, but it was trained on all images of mnist");
+    }
+
+    @Test
+    void promisesAreGivenAnew() throws Exception {
+        String line = "calibrate " + wrapped + " -o " + path("c") + FEW;
+        terminal.must(line + " --false-alarm 0.1 --set-coverage 0.9 --quiet");
+        assertThat(terminal.out())
+                .contains("calibrated on 300 images of mnist", "written to " + path("c"))
+                .doesNotContain("missed")
+                .contains("Promises hold for examples that are exchangeable with the calibration examples");
+        try (EpistemicModel before = EpistemicModel.read(Path.of(wrapped));
+                EpistemicModel after = EpistemicModel.read(folder.resolve("c"))) {
+            assertThat(promises(after).all()).containsExactly(Promise.falseAlarm(0.1), Promise.setCoverage(0.9));
+            assertThat(after.network().lower()).isEqualTo(before.network().lower());
+            assertThat(after.wrapping()).isEqualTo(before.wrapping());
+        }
+        terminal.must(line + " --quiet");
+        try (EpistemicModel again = EpistemicModel.read(folder.resolve("c"))) {
+            assertThat(promises(again).all()).as("those of the model").containsExactly(Promise.coverage(0.8));
+        }
+        terminal.mustFail(line + " --false-alarm 0.001", 2, "at least 999 are needed");
+        terminal.mustFail(
+                "calibrate " + bayesian + " -o " + path("c") + " --false-alarm 0.1",
+                2,
+                "must hold an interval network, since promises rest on its scores, but holds a Bayesian network");
+        terminal.must("wrap " + bayesian + " -o " + path("plain") + FEW);
+        terminal.mustFail(
+                "calibrate " + path("plain") + " -o " + path("c"), 2, "has no promises that could be given anew");
+    }
+
+    private static CalibratedPromises promises(EpistemicModel model) {
+        return model.promises().orElseThrow().calibrated();
     }
 
     /** Also where nothing is held out: scores are fitted on what is taken as training data. */
@@ -296,10 +339,13 @@ class WrapCommandTest {
             value = {
                 "wrap BAYESIAN | Missing required option: '--out=FILE'",
                 "wrap -o OUT | Missing required parameter: 'MODEL'",
-                "wrap BAYESIAN -o OUT --accuracy 1.5 | --accuracy must be above 0 and at most 1, but is 1.5",
-                "wrap BAYESIAN -o OUT --coverage NaN | --coverage must be above 0 and at most 1, but is NaN",
+                "wrap BAYESIAN -o OUT --accuracy 1.5 | --accuracy must be above 0 and below 1, but is 1.5",
+                "wrap BAYESIAN -o OUT --coverage NaN | --coverage must be above 0 and below 1, but is NaN",
                 "wrap BAYESIAN -o OUT --coverage 0.9 --accuracy 0.9 | give --accuracy or --coverage, not both",
-                "wrap BAYESIAN -o OUT --score EU | --score must be given together with --accuracy or --coverage",
+                "wrap BAYESIAN -o OUT --confidence 0.9 | --confidence must be given together with --accuracy or --coverage",
+                "wrap BAYESIAN -o OUT --strict | --strict must be given together with --accuracy",
+                "wrap BAYESIAN -o OUT --sets aps | --sets must be given together with --set-coverage",
+                "wrap BAYESIAN -o OUT --false-alarm 0 | --false-alarm must be above 0 and below 1, but is 0.0",
                 "wrap BAYESIAN -o OUT --share 2 | --share must be in [0, 1], but is 2.0",
                 "wrap BAYESIAN -o OUT --grid exact --complement grid | --complement must be continuous with --grid exact",
                 "wrap BAYESIAN -o OUT --threads 1025 | --threads must be a whole number from 1 to 1024, but is 1025",
@@ -348,9 +394,10 @@ class WrapCommandTest {
     void anAccuracyThatNoThresholdReachesIsOneSentence() {
         terminal.must("train --net mlp:2 --images 100 --epochs 1 --draws 1 --test-images 10 --out " + path("dull"));
         terminal.mustFail(
-                "wrap " + path("dull") + " -o " + path("w") + " --accuracy 1 --held-out 2000 --test-images 10",
+                "wrap " + path("dull") + " -o " + path("w") + " --accuracy 0.999 --held-out 2000 --test-images 10",
                 2,
-                "accuracy of 1.0");
+                "accuracy of decisions at least 99.9 % (confidence 95 %) cannot be promised from 1000 calibration examples;"
+                        + " even without a single error at least 2995 are needed");
         assertThat(folder.resolve("w")).doesNotExist();
     }
 
@@ -380,20 +427,17 @@ class WrapCommandTest {
             assertThat(after.wrapping()).isEqualTo(before.wrapping());
             assertThat(after.network().lower()).isNotEqualTo(before.network().lower());
             assertThat(after.calibration()).isPresent();
-            AbstentionRecord kept = after.abstention().orElseThrow();
-            assertThat(kept.value()).as("the goal stays").isEqualTo(0.8);
-            assertThat(kept.threshold())
-                    .isNotEqualTo(before.abstention().orElseThrow().threshold());
+            assertThat(promises(after).promises()).isEqualTo(promises(before).promises());
+            assertThat(after.promises()).as("given anew").isNotEqualTo(before.promises());
             assertThat(after.card().metrics().get("accuracy-before-tuning"))
                     .isEqualTo(before.card().metrics().get("accuracy"));
             assertThat(after.card().metrics().get("accuracy"))
                     .isEqualTo(json.get("accuracies").get(1).get("accuracy").asDouble(), offset(0.0));
         }
         assertThat(folder.resolve("t.checkpoint")).doesNotExist();
-        terminal.must("tune " + path("t") + " -o " + path("t") + " --epochs 1 --accuracy 0.6 --score EU" + FEW);
+        terminal.must("tune " + path("t") + " -o " + path("t") + " --epochs 1 --accuracy 0.6" + FEW);
         try (EpistemicModel again = EpistemicModel.read(folder.resolve("t"))) {
-            assertThat(again.abstention().orElseThrow().goal()).isEqualTo(AbstentionRecord.Goal.ACCURACY);
-            assertThat(again.abstention().orElseThrow().score()).isEqualTo(Score.EU);
+            assertThat(promises(again).all()).containsExactly(Promise.accuracy(0.6));
         }
     }
 
@@ -403,14 +447,14 @@ class WrapCommandTest {
         assertThat(terminal.err()).contains("of the weights have crossed, so that the network has no scores");
         try (EpistemicModel model = EpistemicModel.read(folder.resolve("t"))) {
             assertThat(model.calibration()).isEmpty();
-            assertThat(model.abstention()).isEmpty();
+            assertThat(model.promises()).isEmpty();
             assertThat(model.averaging()).isEqualTo(Averaging.LOGITS);
         }
         terminal.must("evaluate " + path("t") + " --test-images 100 --json");
         assertThat(terminal.json().get("quality").get(0).get("accuracy").isNumber())
                 .isTrue();
         assertThat(terminal.json().get("quality").get(0).get("nll").isNumber()).isTrue();
-        assertThat(terminal.json().has("prediction_sets")).isFalse();
+        assertThat(terminal.json().has("possible_classes")).isFalse();
         terminal.must("evaluate " + path("t") + " --test-images 100 --against noise --json");
         assertThat(terminal.json().get("ood_detection"))
                 .extracting(row -> row.get("score").asText())
@@ -474,7 +518,7 @@ class WrapCommandTest {
             assertThat(abstention.get("accuracy_of_decided").asDouble()).isEqualTo(metrics.get("accuracy-of-decided"));
         }
         assertThat(quality.get("nll").asDouble()).isPositive();
-        JsonNode sets = json.get("prediction_sets").get(0);
+        JsonNode sets = json.get("possible_classes").get(0);
         assertThat(sets.get("set_coverage").asDouble())
                 .isGreaterThanOrEqualTo(quality.get("accuracy").asDouble());
         assertThat(sets.get("mean_size").asDouble()).isBetween(1.0, 10.0);
@@ -482,11 +526,26 @@ class WrapCommandTest {
                 .isGreaterThan(quality.get("accuracy").asDouble());
         assertThat(json.get("rejection"))
                 .extracting(row -> row.get("score").asText())
-                .containsExactly("TU", "TU0", "EU", "H", "1 − max p");
+                .containsExactlyInAnyOrder("TU", "TU0", "EU", "H", "1 − max p");
         assertThat(json.get("ood_abstention"))
                 .extracting(row -> row.get("dataset").asText())
                 .containsExactly("test data", "fashion-mnist", "rotated", "noise");
-        assertThat(json.get("ood_detection")).hasSize(18);
+        assertThat(json.get("ood_abstention").get(2).get("accuracy").asDouble())
+                .as("rotated digits are digits")
+                .isBetween(0.05, 0.6);
+        assertThat(json.get("ood_abstention").get(3).get("accuracy").isNull()).isTrue();
+        assertThat(json.get("ood_abstention"))
+                .allSatisfy(row -> assertThat(row.get("wrong_yet_decided").asDouble())
+                        .isLessThanOrEqualTo(1 - row.get("abstained").asDouble() + 1e-12));
+        assertThat(json.get("rejection").get(0).get("augrc").asDouble())
+                .isLessThan(json.get("rejection").get(0).get("aurc").asDouble());
+        assertThat(json.get("prediction_sets_by_size").get(0).get("examples").asInt())
+                .isPositive();
+        assertThat(json.get("temperature")).hasSize(2);
+        assertThat(json.get("temperature").get(0).get("nll").asDouble())
+                .isEqualTo(quality.get("nll").asDouble());
+        // Of six scores of its own or of pixels, and six of the midpoints' features.
+        assertThat(json.get("ood_detection")).hasSize(36);
         JsonNode first = json.get("ood_detection").get(0);
         assertThat(first.get("dataset").asText()).isEqualTo("fashion-mnist");
         assertThat(first.get("score").asText()).isEqualTo("EU");
@@ -517,7 +576,8 @@ class WrapCommandTest {
                 .contains("Reliability diagram", "abstained", "--against noise --report");
         assertThat(folder.resolve("look").resolve("ood-detection.csv"))
                 .content()
-                .hasLineCount(7);
+                .hasLineCount(13)
+                .contains("midpoints: energy", "midpoints: relative Mahalanobis");
         terminal.must("evaluate " + bayesian + " --test-images 50 --draws 2 --json --report " + path("look"));
         assertThat(terminal.json().get("report").asText()).isEqualTo(path("look") + "/report.html");
         assertThat(folder.resolve("look").resolve("report.html")).content().contains("mutual information");

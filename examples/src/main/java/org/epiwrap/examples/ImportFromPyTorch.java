@@ -13,10 +13,10 @@ import org.epiwrap.evaluation.Evaluator;
 import org.epiwrap.exchange.ImportOptions;
 import org.epiwrap.exchange.ImportedNetwork;
 import org.epiwrap.exchange.NetworkImporter;
-import org.epiwrap.model.AbstentionGoal;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.EpistemicWrapping;
+import org.epiwrap.promise.Promise;
 
 /**
  * Wraps a Bayesian network that was trained with PyTorch. Python writes its arrays by
@@ -36,7 +36,7 @@ public final class ImportFromPyTorch {
         try (ImportedNetwork imported = NetworkImporter.read(Path.of(args[0]), ImportOptions.withDefaults())) {
             System.out.print(imported.report().text());
             BayesianModel bayesian = imported.model(Normalisation.defaultFor(train), train.classNames());
-            EpistemicWrapping wrapping = EpistemicWrapping.withDefaults().with(AbstentionGoal.coverage(0.9));
+            EpistemicWrapping wrapping = EpistemicWrapping.withDefaults().with(Promise.coverage(0.9));
             try (EpistemicModel model = wrapping.wrap(bayesian, digits.train(), CalibrationSet.of(digits.heldOut()))) {
                 Evaluation evaluation = Evaluator.of(model).evaluate(BuiltInData.MNIST.load(Part.TEST));
                 System.out.printf("accuracy %.3f, coverage %.2f%n", evaluation.accuracy(), evaluation.coverage());

@@ -11,12 +11,12 @@ import java.util.Random;
 import org.epiwrap.data.load.Data;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.evaluation.Evaluator;
-import org.epiwrap.model.AbstentionGoal;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.BayesianTraining;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.EpistemicWrapping;
 import org.epiwrap.prediction.Prediction;
+import org.epiwrap.promise.Promise;
 
 /** Trains a model on a table of one's own, wraps it, evaluates it, saves it, reads it again and predicts rows. */
 public final class OwnTable {
@@ -31,7 +31,8 @@ public final class OwnTable {
      */
     public static void main(String[] args) throws IOException {
         Data churn = Data.table(madeUp(Path.of(args[0])), "churn");
-        EpistemicWrapping wrapping = EpistemicWrapping.withDefaults().with(AbstentionGoal.accuracy(0.95));
+        EpistemicWrapping wrapping =
+                EpistemicWrapping.withDefaults().with(Promise.accuracy(0.95)).with(Promise.falseAlarm(0.05));
         try (BayesianModel bayesian = BayesianTraining.withDefaults().train(churn);
                 EpistemicModel model = wrapping.wrap(bayesian, churn.split())) {
             Evaluation evaluation = Evaluator.of(model).evaluate(churn);

@@ -10,11 +10,11 @@ import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.BuiltInData;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.evaluation.Evaluator;
-import org.epiwrap.model.AbstentionGoal;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.BayesianTraining;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.EpistemicWrapping;
+import org.epiwrap.promise.Promise;
 
 /** Trains a Bayesian network on handwritten digits, wraps it, evaluates it, predicts and saves: the whole workflow. */
 public final class TrainAndWrap {
@@ -30,7 +30,8 @@ public final class TrainAndWrap {
         CalibrationSet calibration = CalibrationSet.of(digits.heldOut(), 5_000);
         Dataset test = BuiltInData.MNIST.load(Part.TEST);
         BayesianTraining training = BayesianTraining.withDefaults().with(Backbone.named("mlp:16"));
-        EpistemicWrapping wrapping = EpistemicWrapping.withDefaults().with(AbstentionGoal.accuracy(0.98));
+        EpistemicWrapping wrapping =
+                EpistemicWrapping.withDefaults().with(Promise.accuracy(0.98)).with(Promise.falseAlarm(0.05));
         try (BayesianModel bayesian = training.train(digits.train());
                 EpistemicModel model = wrapping.wrap(bayesian, digits.train(), calibration)) {
             Evaluation evaluation = Evaluator.of(model).evaluate(test);

@@ -40,7 +40,7 @@ record RowNetwork(BayesianNetwork bayesian, IntervalNetwork wrapped, IntervalPre
         IntervalNetwork wrapped = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults());
         IntervalPredictor predictor = IntervalPredictor.of(
                         EpistemicScorer.fit(wrapped, train, input), new ClassNames(train.classNames()))
-                .with(new Abstention(Score.TU, THRESHOLD));
+                .with(Abstention.above(Score.TU, THRESHOLD));
         return new RowNetwork(bayesian, wrapped, predictor);
     }
 

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.epiwrap.baseline.InputBaseline;
 import org.epiwrap.cli.terminal.TrainingProgress;
@@ -17,20 +18,26 @@ import org.epiwrap.data.ExampleType;
 import org.epiwrap.data.profile.Description;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.evaluation.Evaluator;
+import org.epiwrap.evaluation.PromiseOutcome;
 import org.epiwrap.explanation.Explainer;
-import org.epiwrap.model.AbstentionGoal;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.BayesianTraining;
+import org.epiwrap.model.Calibration;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.EpistemicWrapping;
 import org.epiwrap.model.FineTuning;
-import org.epiwrap.model.manifest.AbstentionRecord;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.posterior.Posterior;
 import org.epiwrap.prediction.Abstention;
 import org.epiwrap.prediction.BayesianAverage;
 import org.epiwrap.prediction.Predictions;
 import org.epiwrap.prediction.Score;
+import org.epiwrap.prediction.promise.CalibratedPromises;
+import org.epiwrap.promise.AccuracyPromise;
+import org.epiwrap.promise.CoveragePromise;
+import org.epiwrap.promise.Promise;
+import org.epiwrap.promise.PromiseException;
+import org.epiwrap.promise.Promises;
 import org.epiwrap.random.RandomStreams;
 import org.epiwrap.report.Figure;
 import org.epiwrap.report.Report;
@@ -39,6 +46,7 @@ import org.epiwrap.report.Section;
 import org.epiwrap.report.data.DescriptionTables;
 import org.epiwrap.report.evaluation.DetectionResult;
 import org.epiwrap.report.evaluation.EvaluationReport;
+import org.epiwrap.report.evaluation.EvaluationTables;
 import org.epiwrap.report.weight.WeightFigures;
 import org.epiwrap.store.Text;
 import org.epiwrap.wrap.EpistemicWrapper;
@@ -46,8 +54,11 @@ import org.epiwrap.wrap.EpistemicWrapper;
 /** The whole way: train, wrap, calibrate, fine-tune, abstain, detect out-of-distribution data. */
 final class Demo {
     private static final int DRAWS = 20;
+    private static final Promises PROMISES =
+            Promises.none().with(Promise.falseAlarm(0.05)).with(Promise.setCoverage(0.95));
+    private static final AccuracyPromise ACCURACY = Promise.accuracy(0.98);
     /** A network of few examples may not reach the accuracy. */
-    private static final AbstentionGoal GOAL = AbstentionGoal.accuracy(0.98).orCoverage(0.5);
+    private static final CoveragePromise OTHERWISE = Promise.coverage(0.5);
 
     private final long seed;
     private final DemoData data;
@@ -70,18 +81,17 @@ final class Demo {
                 .with(progress.training("training a Bayesian network"));
         try (BayesianModel bayesian = training.train(data.train())) {
             long trained = System.nanoTime();
-            try (EpistemicModel wrapped = EpistemicWrapping.withDefaults()
-                            .with(GOAL)
-                            .wrap(bayesian, data.train(), data.calibration());
+            try (EpistemicModel wrapped =
+                            EpistemicWrapping.withDefaults().wrap(bayesian, data.train(), data.calibration());
                     EpistemicModel tuned = FineTuning.withDefaults()
                             .withEpochs(1)
-                            .with(GOAL)
                             .with(progress.training("fine-tuning"))
                             .tune(wrapped, data.train(), data.calibration())) {
+                EpistemicModel promising = promising(wrapped);
                 long tunedAt = System.nanoTime();
                 Report report = evaluated(
                         bayesian,
-                        wrapped,
+                        promising,
                         tuned,
                         run.setting("network", bayesian.architecture().toString())
                                 .setting(
@@ -93,6 +103,16 @@ final class Demo {
                         .took("wrapping and fine-tuning", Duration.ofNanos(tunedAt - trained))
                         .took("evaluation", Duration.ofNanos(System.nanoTime() - tunedAt)));
             }
+        }
+    }
+
+    /** Returns a model, which shares its network, with the promises that it can keep. */
+    private EpistemicModel promising(EpistemicModel model) {
+        Calibration calibration = Calibration.withDefaults().with(PROMISES);
+        try {
+            return calibration.with(ACCURACY).calibrate(model, data.train(), data.calibration());
+        } catch (PromiseException refused) {
+            return calibration.with(OTHERWISE).calibrate(model, data.train(), data.calibration());
         }
     }
 
@@ -112,6 +132,7 @@ final class Demo {
                 .comparedWith(
                         "mean network", Evaluator.of(bayesian.meanNetwork()).evaluate(test))
                 .withOutOfDistribution(unknown)
+                .with(EvaluationTables.promises(PromiseOutcome.of(promises(wrapped), evaluation)))
                 .explainedBy(wrapped.predictor().explainer().orElseThrow())
                 .with(DetectionResult.of("MI of the Bayesian network", ofAverage, Score.MUTUAL_INFORMATION));
         for (InputBaseline baseline : InputBaseline.defaultsFor(data.train(), bayesian.input())) {
@@ -166,7 +187,7 @@ final class Demo {
         lines.add(text(
                 "Wrapped its %,d weights into intervals: %.1f %% accuracy, and %.1f %% after one epoch of fine-tuning.",
                 wrapped.network().lower().length, 100 * evaluation.accuracy(), 100 * ofTuned.accuracy()));
-        lines.add(abstention(wrapped.abstention().orElseThrow(), evaluation));
+        lines.add(abstention(wrapped, evaluation));
         lines.add(
                 text("%s, it abstains from %.0f %% of them.", data.highlight().shown(), 100 * highlighted(evaluation)));
         lines.add(text(
@@ -214,20 +235,26 @@ final class Demo {
                 .findFirst();
     }
 
-    private String abstention(AbstentionRecord rule, Evaluation evaluation) {
-        String goal = rule.goal() == AbstentionRecord.Goal.ACCURACY
-                ? text("With a threshold for %.0f %% accuracy on held-out %s", 100 * rule.value(), data.plural())
-                : text("With a threshold for %.0f %% coverage of held-out %s", 100 * rule.value(), data.plural());
-        String abstains = text(
-                ", the wrapped network abstains from %.0f %% of the test %s",
-                100 * evaluation.abstained(), data.plural());
-        return goal
-                + abstains
-                + (evaluation.accuracyOfDecided().isPresent()
-                        ? text(
-                                " and is correct on %.1f %% of the rest.",
-                                100 * evaluation.accuracyOfDecided().getAsDouble())
-                        : ".");
+    private static CalibratedPromises promises(EpistemicModel model) {
+        return model.promises().orElseThrow().calibrated();
+    }
+
+    private String abstention(EpistemicModel wrapped, Evaluation evaluation) {
+        CalibratedPromises promises = promises(wrapped);
+        String line = text(
+                "Promised %s, the wrapped network abstains from %.0f %% of the test %s",
+                promises.all().stream().map(Promise::inWords).collect(Collectors.joining("; ")),
+                100 * evaluation.abstained(),
+                data.plural());
+        if (evaluation.accuracyOfDecided().isPresent()) {
+            line += text(
+                    " and is correct on %.1f %% of the rest",
+                    100 * evaluation.accuracyOfDecided().getAsDouble());
+        }
+        String instead = text(
+                ". An accuracy of %.0f %% cannot be promised on %,d calibration %s; a coverage is, instead",
+                100 * ACCURACY.accuracy(), data.calibration().promises().size(), data.plural());
+        return line + (promises.promises().accuracy().isEmpty() ? instead : "") + ". " + CalibratedPromises.BASIS;
     }
 
     private static String text(String format, Object... values) {

@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
+import org.epiwrap.baseline.FeatureBaselines;
 import org.epiwrap.baseline.InputBaseline;
 import org.epiwrap.cli.option.Choices;
 import org.epiwrap.cli.option.ComputeOptions;
@@ -21,13 +23,17 @@ import org.epiwrap.data.input.Input;
 import org.epiwrap.data.load.OodLoader;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.evaluation.Evaluator;
+import org.epiwrap.evaluation.PromiseOutcome;
 import org.epiwrap.evaluation.RandomSetQuality;
+import org.epiwrap.evaluation.TemperatureScaling;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.EnsembleModel;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.EpistemicWrapping;
+import org.epiwrap.model.ModelData;
 import org.epiwrap.model.StoredModel;
+import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.prediction.BayesianAverage;
 import org.epiwrap.prediction.IntervalPredictor;
 import org.epiwrap.prediction.MeanNetwork;
@@ -119,66 +125,99 @@ public final class EvaluateCommand extends Subcommand {
         return datasets;
     }
 
+    /** A predictor, and a plain one that it is compared with, by the names in tables. */
+    private record Compared(String name, Predictor predictor, String otherName, Predictor other) {
+
+        /** Returns the report of both; on out-of-distribution data only of the first. */
+        EvaluationReport report(DataArguments.Data images, Map<String, Dataset> unknown) {
+            Evaluation first = Evaluator.of(predictor).against(unknown).evaluate(images.test());
+            Evaluation second = Evaluator.of(other).evaluate(images.test());
+            EvaluationReport report = EvaluationReport.of(name, first, images.test())
+                    .comparedWith(otherName, second)
+                    .withOutOfDistribution(unknown);
+            Dataset heldOut = images.training().split().heldOut();
+            if (images.training().evidence() != ModelData.Evidence.RECORDED || heldOut.size() < 2) {
+                return report;
+            }
+            Dataset choices = images.training()
+                    .calibration(CalibrationSet.DEFAULT_HELD_OUT)
+                    .choices();
+            Map<String, TemperatureScaling> scalings = new LinkedHashMap<>();
+            scalings.put(name, TemperatureScaling.of(predictor, choices, first));
+            scalings.put(otherName, TemperatureScaling.of(other, choices, second));
+            return report.with(EvaluationTables.temperatures(scalings));
+        }
+    }
+
     private EvaluationReport evaluated(StoredModel model, DataArguments.Data images, Map<String, Dataset> unknown) {
         Stages stages = new Stages(err(), options.quiet());
         stages.begins("evaluating on " + images.test().size() + " test " + images.plural());
         EvaluationReport result;
+        Function<Dataset, FeatureBaselines> features;
+        String plain;
         if (model instanceof BayesianModel bayesian) {
             int number = draws != null ? draws : BayesianAverage.USUAL_DRAWS;
+            plain = "mean network";
+            features = train -> FeatureBaselines.fit(bayesian.network(), train, model.input());
             try (BayesianAverage average = bayesian.predictor(number)) {
-                result = compared(
-                        "average of " + number, average, "mean network", bayesian.meanNetwork(), images, unknown);
+                result = new Compared("average of " + number, average, plain, bayesian.meanNetwork())
+                        .report(images, unknown);
             }
             if (randomSets != null) {
                 stages.begins("drawing " + randomSets + " interval networks");
                 result = result.with(randomSets(bayesian, randomSets, images));
             }
         } else if (model instanceof EnsembleModel ensemble) {
-            result = compared(
-                    "ensemble of " + ensemble.members().size(),
-                    ensemble.predictor(),
-                    "its first member",
-                    MeanNetwork.of(ensemble.members().get(0), ensemble.input(), ensemble.classNames()),
-                    images,
-                    unknown);
+            BayesianNetwork first = ensemble.members().get(0);
+            plain = "its first member";
+            features = train -> FeatureBaselines.fit(first, train, model.input());
+            result = new Compared(
+                            "ensemble of " + ensemble.members().size(),
+                            ensemble.predictor(),
+                            plain,
+                            MeanNetwork.of(first, ensemble.input(), ensemble.classNames()))
+                    .report(images, unknown);
         } else {
-            IntervalPredictor predictor = ((EpistemicModel) model).predictor();
+            EpistemicModel epistemic = (EpistemicModel) model;
+            IntervalPredictor predictor = epistemic.predictor();
             IntervalPredictor midpoints = IntervalPredictor.of(
                             predictor.network(), predictor.input(), predictor.classNames())
                     .with(Averaging.WEIGHTS)
                     .with(IntervalPredictor.Detail.PROBABILITIES);
-            EvaluationReport plain = compared("interval network", predictor, "midpoints", midpoints, images, unknown);
+            plain = "midpoints";
+            features = train -> FeatureBaselines.fit(predictor.network(), train, model.input());
+            EvaluationReport both = promised(
+                    epistemic, new Compared("interval network", predictor, plain, midpoints).report(images, unknown));
             result = report == null
-                    ? plain
-                    : predictor.explainer().map(plain::explainedBy).orElse(plain);
+                    ? both
+                    : predictor.explainer().map(both::explainedBy).orElse(both);
         }
         if (!unknown.isEmpty() && !hasTraining(images)) {
-            remark("no baselines of inputs are computed: that " + NEEDS_TRAINING);
+            remark("no baselines are computed: that " + NEEDS_TRAINING);
         } else if (!unknown.isEmpty()) {
-            stages.begins("computing baselines of inputs");
-            for (InputBaseline baseline :
-                    InputBaseline.defaultsFor(images.training().train(), model.input())) {
+            stages.begins("computing baselines");
+            Dataset train = images.training().train();
+            try (FeatureBaselines baselines = features.apply(train)) {
+                for (DetectionResult each : DetectionResult.of(plain, baselines, images.test(), unknown)) {
+                    result = result.with(each);
+                }
+            }
+            for (InputBaseline baseline : InputBaseline.defaultsFor(train, model.input())) {
                 result = result.with(DetectionResult.of(baseline, images.test(), unknown));
             }
         }
         return result;
     }
 
-    private static boolean hasTraining(DataArguments.Data examples) {
-        return examples.training().train().size() > 0;
+    private static EvaluationReport promised(EpistemicModel model, EvaluationReport plain) {
+        return model.promises()
+                .map(record -> plain.with(
+                        EvaluationTables.promises(PromiseOutcome.of(record.calibrated(), plain.evaluation()))))
+                .orElse(plain);
     }
 
-    private static EvaluationReport compared(
-            String name,
-            Predictor predictor,
-            String otherName,
-            Predictor other,
-            DataArguments.Data images,
-            Map<String, Dataset> unknown) {
-        Evaluation evaluation = Evaluator.of(predictor).against(unknown).evaluate(images.test());
-        return EvaluationReport.of(name, evaluation, images.test())
-                .comparedWith(otherName, Evaluator.of(other).evaluate(images.test()))
-                .withOutOfDistribution(unknown);
+    private static boolean hasTraining(DataArguments.Data examples) {
+        return examples.training().train().size() > 0;
     }
 
     /** Measures the sets of classes that draws of a Bayesian network leave. */

@@ -56,6 +56,7 @@ public final class InspectCommand extends Subcommand {
             "tuning",
             "calibration",
             "abstention",
+            "promises",
             "metrics",
             "versions");
 

@@ -226,13 +226,13 @@ public final class PredictCommand extends Subcommand {
         IntervalPredictor chosen = model.predictor();
         if (by == Method.MEAN && model.averaging() != Averaging.WEIGHTS) {
             chosen = chosen.with(Averaging.WEIGHTS);
-            if (threshold == null && model.abstention().isPresent()) {
-                remarkUnlessQuiet(
-                        "the threshold of " + file + " was chosen for predictions by intervals; with --by mean,"
-                                + " its accuracy and coverage may differ");
+            if (threshold == null
+                    && (model.abstention().isPresent() || model.promises().isPresent())) {
+                remarkUnlessQuiet("the thresholds of " + file
+                        + " were chosen for predictions by intervals; with --by mean," + " its promises do not hold");
             }
         }
-        return threshold == null ? chosen : chosen.with(new Abstention(score != null ? score : Score.TU, threshold));
+        return threshold == null ? chosen : chosen.with(Abstention.above(score != null ? score : Score.TU, threshold));
     }
 
     private void require(boolean condition, String rule, String found) {

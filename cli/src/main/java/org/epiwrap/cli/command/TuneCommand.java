@@ -12,7 +12,7 @@ import org.epiwrap.cli.option.ComputeOptions;
 import org.epiwrap.cli.option.DataArguments;
 import org.epiwrap.cli.option.Given;
 import org.epiwrap.cli.option.ModelFiles;
-import org.epiwrap.cli.option.ThresholdOptions;
+import org.epiwrap.cli.option.PromiseOptions;
 import org.epiwrap.cli.output.CommandResult;
 import org.epiwrap.cli.output.OutputPaths;
 import org.epiwrap.cli.output.TestResult;
@@ -22,7 +22,6 @@ import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.input.Augmentation;
 import org.epiwrap.intervalnet.BoundsRule;
 import org.epiwrap.intervalnet.TuningPlan;
-import org.epiwrap.model.AbstentionGoal;
 import org.epiwrap.model.Checkpointing;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.FineTuning;
@@ -68,7 +67,7 @@ public final class TuneCommand extends Subcommand {
     private final CheckpointOptions checkpoints = new CheckpointOptions();
 
     @Mixin
-    private final ThresholdOptions threshold = new ThresholdOptions();
+    private final PromiseOptions promises = new PromiseOptions();
 
     @Mixin
     private final DataArguments data = new DataArguments();
@@ -80,11 +79,15 @@ public final class TuneCommand extends Subcommand {
     public Integer call() throws IOException {
         OutputPaths.checkFile(files.out());
         try (EpistemicModel start = remarked(files.model(), EpistemicModel.read(files.model()))) {
-            Optional<AbstentionGoal> goal = threshold.goal(start.abstention().map(AbstentionGoal::of));
+            FineTuning tuning = tuning();
+            boolean promising = !tuning.promises(start).isEmpty();
+            if (start.abstention().isPresent() && !promising) {
+                remark("the threshold of " + files.model() + " belongs to the scores before fine-tuning and is dropped;"
+                        + " --accuracy, --coverage or --false-alarm give promises");
+            }
             options.useThreads(start.architecture());
             DataArguments.Data images = data.of(start, err());
-            CalibrationSet heldOut =
-                    goal.isPresent() ? images.calibration(threshold.heldOut()) : images.noCalibration();
+            CalibrationSet heldOut = promising ? images.promises(promises.heldOut()) : images.noCalibration();
             TestResult.Before before = TestResult.Before.of(
                     "before tuning",
                     "accuracy-before-tuning",
@@ -96,8 +99,7 @@ public final class TuneCommand extends Subcommand {
                             files.out(),
                             err(),
                             options.quiet(),
-                            kept -> tuning(goal)
-                                    .with(progress)
+                            kept -> tuning.with(progress)
                                     .with(kept)
                                     .tune(start, images.training().train(), heldOut))) {
                 result = ShutdownMessage.during(
@@ -109,7 +111,7 @@ public final class TuneCommand extends Subcommand {
         return 0;
     }
 
-    private FineTuning tuning(Optional<AbstentionGoal> goal) {
+    private FineTuning tuning() {
         FineTuning tuning = FineTuning.withDefaults()
                 .with(preset)
                 .with(augmentation)
@@ -119,7 +121,7 @@ public final class TuneCommand extends Subcommand {
         tuning = Given.with(tuning, seed, FineTuning::withSeed);
         tuning = Given.with(tuning, bounds, FineTuning::with);
         tuning = Given.with(tuning, averaging, (chosen, trainable) -> chosen.with(trainable.averaging()));
-        return Given.with(tuning, goal.orElse(null), FineTuning::with);
+        return tuning.with(promises.promises());
     }
 
     private CommandResult finished(EpistemicModel tuned, TestResult.Before before, DataArguments.Data images)
@@ -132,7 +134,7 @@ public final class TuneCommand extends Subcommand {
                             + " abstains; --bounds ordered keeps them in order",
                     100 * crossed));
         }
-        TestResult tested = TestResult.of(tuned, before, images.test());
+        TestResult tested = TestResult.of(tuned, Optional.of(before), images.test());
         tested.model().write(files.out());
         double loss = Objects.requireNonNull(tested.model().card().metrics().get(ModelMetrics.LOSS));
         int examples = images.training().train().size();

@@ -13,7 +13,7 @@ import org.epiwrap.cli.option.ComputeOptions;
 import org.epiwrap.cli.option.DataArguments;
 import org.epiwrap.cli.option.Given;
 import org.epiwrap.cli.option.ModelFiles;
-import org.epiwrap.cli.option.ThresholdOptions;
+import org.epiwrap.cli.option.PromiseOptions;
 import org.epiwrap.cli.option.WrapperOptions;
 import org.epiwrap.cli.output.CommandResult;
 import org.epiwrap.cli.output.OutputPaths;
@@ -22,7 +22,6 @@ import org.epiwrap.cli.terminal.Stages;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.intervalnet.RadiusScale;
 import org.epiwrap.intervalnet.pass.Averaging;
-import org.epiwrap.model.AbstentionGoal;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.EpistemicWrapping;
@@ -62,7 +61,7 @@ public final class WrapCommand extends Subcommand {
     private @Nullable RadiusScale scale;
 
     @Mixin
-    private final ThresholdOptions threshold = new ThresholdOptions();
+    private final PromiseOptions promises = new PromiseOptions();
 
     @Mixin
     private final DataArguments data = new DataArguments();
@@ -96,21 +95,21 @@ public final class WrapCommand extends Subcommand {
         wrapping = Given.with(wrapping, draws, (chosen, number) -> chosen.with(Draws.mean(seed, number)));
         wrapping = Given.with(wrapping, averaging, EpistemicWrapping::with);
         wrapping = Given.with(wrapping, scale, EpistemicWrapping::with);
-        Optional<AbstentionGoal> goal = threshold.goal(Optional.empty());
-        return Given.with(wrapping, goal.orElse(null), EpistemicWrapping::with);
+        return wrapping.with(promises.promises());
     }
 
     private CommandResult wrap(EpistemicWrapping wrapping) throws IOException {
         try (BayesianModel bayesian = remarked(files.model(), bayesian())) {
             options.useThreads(bayesian.architecture());
             DataArguments.Data images = data.of(bayesian, err());
-            CalibrationSet heldOut =
-                    wrapping.usesHeldOut() ? images.calibration(threshold.heldOut()) : images.noCalibration();
+            CalibrationSet heldOut = !promises.promises().isEmpty()
+                    ? images.promises(promises.heldOut())
+                    : wrapping.usesHeldOut() ? images.calibration(promises.heldOut()) : images.noCalibration();
             try (EpistemicModel wrapped =
                     wrapping.wrap(bayesian, images.training().train(), heldOut)) {
                 TestResult.Before before = TestResult.Before.of(
                         "mean network", "accuracy-mean-network", bayesian.meanNetwork(), images.test());
-                TestResult tested = TestResult.of(wrapped, before, images.test());
+                TestResult tested = TestResult.of(wrapped, Optional.of(before), images.test());
                 tested.model().write(files.out());
                 return result(images, tested);
             }

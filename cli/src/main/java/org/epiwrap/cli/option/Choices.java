@@ -70,7 +70,7 @@ public record Choices<T>(Class<T> type, Collection<String> names, ITypeConverter
             renamed(Contour.SUP_NORMALISED, "sup"),
             renamed(Complement.GRID_POINTS, "grid"),
             renamed(DirichletFit.PER_COMPONENT, "paper"),
-            of(Score.class, named(List.of(Score.EU, Score.TU, Score.TU0), Score::symbol)),
+            of(Score.class, named(List.of(Score.EU, Score.TU, Score.TU0, Score.UNFAMILIARITY), Score::symbol)),
             new Choices<>(
                     OodData.class,
                     OodDataset.all().stream().map(OodDataset::family).distinct().toList(),

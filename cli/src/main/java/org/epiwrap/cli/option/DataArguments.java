@@ -11,6 +11,7 @@ import org.epiwrap.check.Check;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.data.HoldOut;
 import org.epiwrap.data.builtin.BuiltInData;
 import org.epiwrap.data.image.PictureOptions;
 import org.epiwrap.data.image.PictureSize;
@@ -25,6 +26,8 @@ import picocli.CommandLine.Option;
 /** Options that name data, and say how it is read. */
 public final class DataArguments {
     private static final String TRAIN = "-train";
+    /** The share of other data that a calibration is tested on. */
+    private static final double TEST_SHARE = 0.15;
 
     @Option(names = "--data", paramLabel = "DATA")
     private @Nullable String data;
@@ -118,6 +121,21 @@ public final class DataArguments {
             return training.calibration(maximum);
         }
 
+        /**
+         * Returns held-out examples to give promises on, with a warning if they may not be held out.
+         *
+         * @throws IllegalArgumentException if the model was trained on all examples
+         */
+        public CalibrationSet promises(int maximum) {
+            if (training.evidence() == ModelData.Evidence.NONE_HELD_OUT) {
+                throw new IllegalArgumentException("promises must rest on examples that the model was not trained on,"
+                        + " but it was trained on all " + plural() + " of " + name + "; 'epiwrap train --images "
+                        + (training.train().size() - training.split().heldOut().size())
+                        + "' holds others out, and 'epiwrap calibrate --data' takes new ones");
+            }
+            return calibration(maximum);
+        }
+
         /** Returns no examples, where nothing is calibrated on held-out ones. */
         public CalibrationSet noCalibration() {
             Dataset none = training.train().subset(0, 0);
@@ -152,6 +170,44 @@ public final class DataArguments {
         return found.evidence() == ModelData.Evidence.OTHER_DATA
                 ? warned(unseen(model, Path.of(data), err))
                 : tested(new Data(data, found, found.test(), err));
+    }
+
+    /**
+     * Returns the data that promises are given on: the held-out part of the data that the model was trained on, or other
+     * data, of which a share is kept to test on unless {@code --test} has that.
+     */
+    public Data forCalibration(StoredModel model, PrintWriter err) throws IOException {
+        if (data == null || BuiltInData.find(data).isPresent()) {
+            return of(model, err);
+        }
+        Optional<ModelData> own = divided(model, data);
+        if (own.isPresent() && own.get().evidence() != ModelData.Evidence.OTHER_DATA) {
+            return tested(new Data(data, own.get(), own.get().test(), err));
+        }
+        ModelData all = ModelData.unseen(model, Path.of(data), options());
+        HoldOut parts = test == null
+                ? all.test()
+                        .sample((int) Math.round((1 - TEST_SHARE) * all.test().size()))
+                : new HoldOut(
+                        all.test(), ModelData.unseen(model, test, options()).test());
+        Dataset none = all.test().subset(0, 0);
+        ModelData fresh =
+                new ModelData(new HoldOut(none, parts.train()), parts.heldOut(), all.evidence(), all.unidentified());
+        Data found = new Data(data, fresh, parts.heldOut(), err);
+        found.warn(
+                "the model was not trained on %s as it is; if it was trained on some of its %s, promises do not hold",
+                data, found.plural());
+        return tested(found);
+    }
+
+    /** Returns data as it was divided for a model; empty if there are too few examples to divide. */
+    private Optional<ModelData> divided(StoredModel model, String name) throws IOException {
+        try {
+            return Optional.of(ModelData.read(model, name, options()));
+        } catch (DataException e) {
+            // Whatever else is wrong is found again when all of it is read.
+            return Optional.empty();
+        }
     }
 
     private Data unseen(StoredModel model, Path path, PrintWriter err) throws IOException {

@@ -40,8 +40,11 @@ public final class Ranges {
             Map.entry("--sigma", real(Check::nonNegative)),
             Map.entry("--share", real(Check::share)),
             Map.entry("--threshold", real(Check::share)),
-            Map.entry("--accuracy", real(Ranges::positiveShare)),
-            Map.entry("--coverage", real(Ranges::positiveShare)),
+            Map.entry("--false-alarm", real(Ranges::properShare)),
+            Map.entry("--accuracy", real(Ranges::properShare)),
+            Map.entry("--coverage", real(Ranges::properShare)),
+            Map.entry("--confidence", real(Ranges::properShare)),
+            Map.entry("--set-coverage", real(Ranges::properShare)),
             Map.entry("--checkpoint-every", real(Ranges::seconds)));
 
     private Ranges() {}
@@ -60,8 +63,8 @@ public final class Ranges {
         return (name, value) -> check.accept(name, value.doubleValue());
     }
 
-    private static void positiveShare(String name, double value) {
-        require(value > 0 && value <= 1, name + " must be above 0 and at most 1, but is " + value);
+    private static void properShare(String name, double value) {
+        require(value > 0 && value < 1, name + " must be above 0 and below 1, but is " + value);
     }
 
     private static void seconds(String name, double value) {

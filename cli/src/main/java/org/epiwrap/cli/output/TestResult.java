@@ -5,24 +5,27 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.evaluation.Evaluator;
+import org.epiwrap.evaluation.PromiseOutcome;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.ModelMetrics;
-import org.epiwrap.model.manifest.AbstentionRecord;
 import org.epiwrap.prediction.Predictor;
+import org.epiwrap.prediction.promise.CalibratedPromises;
 import org.epiwrap.report.Cell;
 import org.epiwrap.report.Column;
 import org.epiwrap.report.Table;
+import org.epiwrap.report.evaluation.EvaluationTables;
 import org.epiwrap.report.evaluation.ScoreLegend;
 
 /**
  * An interval network on test examples, beside the network it was made from.
  *
  * @param model with its metrics
- * @param notes the definition of the score by which the network abstains
+ * @param notes what is promised, and the definitions of the scores by which the network abstains
  */
 public record TestResult(EpistemicModel model, List<Table> tables, List<String> notes) {
 
@@ -51,50 +54,33 @@ public record TestResult(EpistemicModel model, List<Table> tables, List<String> 
         return new CommandResult(headline, facts, tables, lines);
     }
 
-    public static TestResult of(EpistemicModel untested, Before before, Dataset test) {
+    /**
+     * Tests a network.
+     *
+     * @param before the network that it was made from, if it is another
+     */
+    public static TestResult of(EpistemicModel untested, Optional<Before> before, Dataset test) {
         Evaluation evaluation = Evaluator.of(untested.predictor()).evaluate(test);
         Map<String, Double> metrics = new TreeMap<>(untested.card().metrics());
         metrics.putAll(ModelMetrics.of(evaluation));
-        metrics.put(before.metric(), before.accuracy());
+        before.ifPresent(other -> metrics.put(other.metric(), other.accuracy()));
         String plural = test.type().plural();
+        Table accuracies = Table.of(
+                "accuracies", "accuracy on test " + plural, Column.text("network"), Column.percent("accuracy", 2));
+        if (before.isPresent()) {
+            accuracies = accuracies.row(
+                    Cell.of(before.get().name()), Cell.of(before.get().accuracy()));
+        }
         List<Table> tables = new ArrayList<>();
-        tables.add(Table.of(
-                        "accuracies",
-                        "accuracy on test " + plural,
-                        Column.text("network"),
-                        Column.percent("accuracy", 2))
-                .row(Cell.of(before.name()), Cell.of(before.accuracy()))
-                .row(Cell.of("interval network"), Cell.of(evaluation.accuracy())));
+        tables.add(accuracies.row(Cell.of("interval network"), Cell.of(evaluation.accuracy())));
+        EvaluationTables.selectivePrediction(evaluation).ifPresent(tables::add);
         List<String> notes = new ArrayList<>();
-        untested.abstention().ifPresent(record -> {
-            tables.add(abstention(plural, record, metrics));
-            notes.addAll(ScoreLegend.lines(List.of(record.score())));
+        untested.promises().ifPresent(record -> {
+            CalibratedPromises promises = record.calibrated();
+            tables.add(EvaluationTables.promises(PromiseOutcome.of(promises, evaluation)));
+            notes.addAll(promises.inWords(plural, untested.classNames()));
         });
+        notes.addAll(ScoreLegend.lines(untested.predictor().abstention().scores()));
         return new TestResult(untested.with(metrics), tables, notes);
-    }
-
-    private static Table abstention(String plural, AbstentionRecord record, Map<String, Double> metrics) {
-        Table table = Table.of(
-                "abstention",
-                "abstention if " + record.score().symbol() + " exceeds the threshold",
-                Column.text(plural),
-                Column.number("threshold", 4),
-                Column.percent("coverage", 2),
-                Column.percent("accuracy of decided", 2));
-        return table.row(cells(
-                        "held-out", record, metrics, ModelMetrics.HELD_OUT_COVERAGE, ModelMetrics.HELD_OUT_ACCURACY))
-                .row(cells("test", record, metrics, ModelMetrics.COVERAGE, ModelMetrics.ACCURACY_OF_DECIDED));
-    }
-
-    private static Cell[] cells(
-            String images, AbstentionRecord record, Map<String, Double> metrics, String coverage, String accuracy) {
-        return new Cell[] {
-            Cell.of(images), Cell.of(record.threshold()), cell(metrics, coverage), cell(metrics, accuracy)
-        };
-    }
-
-    private static Cell cell(Map<String, Double> metrics, String name) {
-        Double value = metrics.get(name);
-        return value == null ? Cell.missing() : Cell.of(value);
     }
 }
