@@ -127,7 +127,7 @@ class PlotTest {
                 .filter(rule -> rule.contains("--dashes"))
                 .map(rule -> rule.substring(rule.indexOf("--dashes")))
                 .toList();
-        assertThat(dashes).hasSize(9).doesNotHaveDuplicates();
+        assertThat(dashes).hasSize(10).doesNotHaveDuplicates();
     }
 
     @Test
