@@ -196,10 +196,11 @@ public final class EvaluationTables {
                 Cell.of(evaluation.accuracyOfDecided()));
     }
 
-    /** Returns the scores of a rule with their thresholds, such as {@code EU threshold 0.912, TU0 threshold 0.341}. */
+    /** Returns the scores of a rule with their thresholds: {@code TU threshold 0.670}, of several {@code UF 0.912, TU0 0.341}. */
     static String thresholds(Abstention rule) {
+        String between = rule.thresholds().size() == 1 ? " threshold " : " ";
         return rule.thresholds().entrySet().stream()
-                .map(each -> each.getKey().symbol() + " threshold " + Numbers.fixed(each.getValue(), 3))
+                .map(each -> each.getKey().symbol() + between + Numbers.fixed(each.getValue(), 3))
                 .collect(Collectors.joining(", "));
     }
 
