@@ -327,9 +327,8 @@ class PredictCommandTest extends StoredModelsTest {
         assertThat(terminal.err()).isEmpty();
         terminal.must("predict", models.abstaining(), file, "--by mean --json");
         assertThat(terminal.err().strip())
-                .isEqualTo(
-                        "epiwrap: the thresholds of " + models.abstaining()
-                                + " were chosen for predictions by intervals; with --by mean, its promises do not hold");
+                .isEqualTo("epiwrap: the thresholds of " + models.abstaining()
+                        + " were chosen for predictions by intervals; with --by mean, its promises do not hold");
         terminal.must("predict", models.abstaining(), file, "--by mean --json --threshold 0.5");
         assertThat(terminal.err()).as("a threshold that was not chosen").isEmpty();
         terminal.must("predict", models.calibrated(), file, "--by intervals --json");
