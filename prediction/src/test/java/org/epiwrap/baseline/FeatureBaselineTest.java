@@ -18,6 +18,7 @@ import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.data.input.Input;
 import org.epiwrap.data.input.PictureInput;
+import org.epiwrap.familiarity.UnfamiliarityCalibration;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.metrics.Detection;
 import org.epiwrap.network.BayesianNetwork;
@@ -160,7 +161,7 @@ class FeatureBaselineTest {
             Predictions mean = MeanNetwork.of(network, UNIT, Digits.NAMES).predict(TEST);
             double[] ofMeans = Objects.requireNonNull(known.get("energy"));
             for (int i = 0; i < TEST.size(); i++) {
-                assertThat(ofMeans[i]).isCloseTo(Energy.of(mean.logits(i)), offset(1e-4));
+                assertThat(ofMeans[i]).isCloseTo(UnfamiliarityCalibration.energy(mean.logits(i)), offset(1e-4));
             }
             known.forEach((name, scores) -> assertThat(
                             Detection.between(scores, Objects.requireNonNull(unknown.get(name)))
