@@ -264,7 +264,7 @@ class PromisesTest {
             /promises/unfamiliar/rate      | 2           | the rate of false alarms must be above 0 and below 1
             /promises/unfamiliar/rate      | 0.2         | a threshold must be the one that its promise was given for
             /promises/unfamiliar/threshold | 0.123       | a threshold must be the one that its promise was given for
-            /promises/unfamiliar/score     | "tu0"       | manifest.promises.unfamiliar.score must be one of eu
+            /promises/unfamiliar/score     | "tu0"       | manifest.promises.unfamiliar.score must be one of unfamiliarity, eu
             /promises/unfamiliar/scores    | 2147483647  | tensor promises.unfamiliar-scores must be F64 [2147483647]
             /promises/unfamiliar/scores    | -1          | manifest.promises.unfamiliar.scores must be a whole number >= 1
             /promises/ambiguous/accuracy   | 1           | the accuracy must be above 0 and below 1
