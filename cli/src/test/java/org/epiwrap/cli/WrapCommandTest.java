@@ -94,6 +94,59 @@ class WrapCommandTest {
         }
     }
 
+    /** How wide intervals are, and how informative, is printed, stored, and printed again by what reads the file. */
+    @Test
+    void radiiAndWhatTheyTellAreReported() throws Exception {
+        terminal.must(
+                "wrap " + bayesian + " -o " + path("w") + " --averaging weights --scale informative --json" + FEW);
+        JsonNode json = terminal.json();
+        assertThat(json.get("radii"))
+                .extracting(row -> row.get("layer").asText())
+                .containsExactly("dense0", "dense1");
+        double scale = json.get("radii").get(0).get("k").asDouble();
+        assertThat(scale).isBetween(0.001, 1.0);
+        assertThat(json.get("radii").get(1).get("k").asDouble())
+                .as("one for all layers")
+                .isEqualTo(scale);
+        JsonNode heldOut = json.get("held_out").get(0);
+        assertThat(heldOut.get("mean_size").asDouble()).isBetween(1.0, 2.0);
+        assertThat(heldOut.get("set_coverage").asDouble())
+                .isGreaterThanOrEqualTo(heldOut.get("accuracy").asDouble());
+        assertThat(heldOut.get("mean_u").asDouble()).isBetween(0.01, 0.3);
+        try (EpistemicModel model = EpistemicModel.read(folder.resolve("w"))) {
+            assertThat(model.averaging()).isEqualTo(Averaging.WEIGHTS);
+            Map<String, Double> metrics = model.card().metrics();
+            assertThat(metrics.get("accuracy")).isCloseTo(metrics.get("accuracy-mean-network"), offset(0.005));
+            assertThat(metrics.get("mean-set-size-held-out"))
+                    .isEqualTo(heldOut.get("mean_size").asDouble());
+            assertThat(metrics.get("mean-u-held-out"))
+                    .isEqualTo(heldOut.get("mean_u").asDouble());
+        }
+        terminal.must("evaluate " + path("w") + " --test-images 50 --json --report " + path("look"));
+        assertThat(terminal.json().get("held_out")).isEqualTo(json.get("held_out"));
+        assertThat(terminal.json().get("radii")).isEqualTo(json.get("radii"));
+        assertThat(folder.resolve("look").resolve("report.html")).content().contains("radii of the intervals");
+        terminal.must("wrap " + bayesian + " -o " + path("p") + " --preset paper --draws 5 --test-images 300");
+        assertThat(terminal.out()).contains("radii of the intervals").doesNotContain("mean U");
+        try (EpistemicModel paper = EpistemicModel.read(folder.resolve("p"))) {
+            assertThat(paper.averaging()).isEqualTo(Averaging.LOGITS);
+            assertThat(paper.wrapping().orElseThrow().radiusScales()).isEmpty();
+        }
+    }
+
+    /** Only data whose labels stay right has an accuracy. */
+    @Test
+    void accuracyUnderShiftIsComparedWithThatOfTheMidpoints() throws Exception {
+        terminal.must("wrap " + bayesian + " -o " + path("w") + " --averaging weights" + FEW);
+        terminal.must("evaluate " + path("w") + " --test-images 100 --against contrast:3,fashion-mnist,halves --json");
+        JsonNode rows = terminal.json().get("accuracy_under_shift");
+        assertThat(rows).hasSize(1);
+        assertThat(rows.get(0).get("dataset").asText()).isEqualTo("contrast:3");
+        assertThat(rows.get(0).get("interval_network").asDouble())
+                .isEqualTo(rows.get(0).get("midpoints").asDouble())
+                .isBetween(0.05, 1.0);
+    }
+
     @Test
     void everyOptionReachesTheWrapping() throws Exception {
         terminal.must("wrap " + bayesian + " -o " + path("w") + " --preset paper --share 0.2 --criterion impact"
@@ -349,7 +402,7 @@ class WrapCommandTest {
                 "wrap BAYESIAN -o OUT --share 2 | --share must be in [0, 1], but is 2.0",
                 "wrap BAYESIAN -o OUT --grid exact --complement grid | --complement must be continuous with --grid exact",
                 "wrap BAYESIAN -o OUT --threads 1025 | --threads must be a whole number from 1 to 1024, but is 1025",
-                "wrap BAYESIAN -o OUT --scale 0 | must be calibrated, fan-in or a number above 0, but is '0'",
+                "wrap BAYESIAN -o OUT --scale 0 | must be calibrated, perturbed, informative, fan-in or a number above 0, but is '0'",
                 "wrap BAYESIAN -o OUT --criterion x | must be one of sigma, mu, mu+sigma, abs-mu, abs-mu+sigma, random",
                 "wrap BAYESIAN -o OUT --data x | x must be a file or folder of data, or the name of built-in data (mnist,",
                 "wrap BAYESIAN -o OUT --held-out 0 | --held-out must be a whole number >= 2, but is 0",

@@ -44,7 +44,7 @@ final class OnnxScores {
     Map<Score, Value> of(OnnxFirstOrder.Result hidden, Value probabilities, EpistemicCalibration calibration) {
         Value centre = on.of(hidden.hiddenCentre());
         Value radius = on.of(hidden.hiddenRadius());
-        Value u = nonSpecificity(decisionRadii(centre, radius), calibration.scale());
+        Value u = nonSpecificity(decisionRadii(centre, radius, calibration.reach()), calibration.scale());
         Value h = entropy(on.of(probabilities));
         Value delta = discount(centre, radius, calibration);
         Value known = on.times(on.rest(u), on.rest(h));
@@ -74,12 +74,12 @@ final class OnnxScores {
     }
 
     /** Returns how much radii may be scaled until each class can be the top one, [examples, classes]. */
-    private Value decisionRadii(Value centre, Value radius) {
+    private Value decisionRadii(Value centre, Value radius, double reach) {
         Value top = graph.top(last.logits(box(centre, radius, 0).lower()));
         DoubleFunction<Value> margins = k -> last.minDifferences(top, k, box(centre, radius, k), nonNegative);
-        double[] levels = DecisionRadii.levels();
+        double[] levels = DecisionRadii.levels(reach);
         Value zero = on.constant(0);
-        Value radii = on.constant(DecisionRadii.NOT_REACHED);
+        Value radii = on.constant(DecisionRadii.notReached(reach));
         // From the last level down, so that the first on which a class is reached has the last word.
         for (int i = levels.length - 1; i > 0; i--) {
             Value atLow = margins.apply(levels[i - 1]);

@@ -3,6 +3,7 @@ package org.epiwrap.intervalnet;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.Dataset;
@@ -43,47 +44,65 @@ public final class RadiusCalibration {
     private static final int PARTS = 20;
 
     private final IntervalNetwork network;
-    private final Dataset heldOut;
     private final Dataset few;
     private final Input input;
     private final Set<Averaging> averagings;
-    /** Which held-out examples the network of the midpoints predicts correctly. */
-    private final BitSet midpoints;
-
-    private final double wanted;
+    private final List<Reference> references;
     /** By how many of its standard errors the loss must stay within the tolerance. */
     private final double standardErrors;
 
+    /**
+     * What accuracy is compared with on some held-out examples.
+     *
+     * @param midpoints which examples the network of the midpoints predicts correctly
+     */
+    private record Reference(Dataset heldOut, BitSet midpoints, double wanted) {
+        static Reference of(IntervalNetwork network, Dataset heldOut, Input input, double tolerance) {
+            BitSet midpoints = network.correct(heldOut, input, Averaging.WEIGHTS)[0];
+            return new Reference(heldOut, midpoints, (double) midpoints.cardinality() / heldOut.size() - tolerance);
+        }
+    }
+
     private RadiusCalibration(
-            IntervalNetwork network, Dataset heldOut, Input input, Set<Averaging> averagings, double tolerance) {
+            IntervalNetwork network, List<Reference> references, Input input, Set<Averaging> averagings) {
+        Dataset first = references.get(0).heldOut();
         this.network = network;
-        this.heldOut = heldOut;
-        this.few = heldOut.subset(0, Math.min(FEW, heldOut.size()));
+        this.few = first.subset(0, Math.min(FEW, first.size()));
         this.input = input;
         this.averagings = averagings;
-        this.midpoints = network.correct(heldOut, input, Averaging.WEIGHTS)[0];
-        this.wanted = (double) midpoints.cardinality() / heldOut.size() - tolerance;
+        this.references = references;
         this.standardErrors = input instanceof TableInput ? 1 : 0;
+    }
+
+    /** Returns the scales at which no more is lost on one dataset, see the other method of this name. */
+    public static double[] scales(
+            IntervalNetwork network, Dataset heldOut, Input input, Averaging averaging, double tolerance) {
+        return scales(network, List.of(heldOut), input, averaging, tolerance);
     }
 
     /**
      * Returns the scales for {@link IntervalNetwork#scaled}.
      *
+     * @param heldOut one or more datasets, on each of which no more may be lost
      * @param averaging by which the network will predict
      * @param tolerance the accuracy that may be lost, such as 0.001 for a tenth of a point
      * @throws IntervalOverflowException if even the network of the midpoints leaves the range of float
      */
     public static double[] scales(
-            IntervalNetwork network, Dataset heldOut, Input input, Averaging averaging, double tolerance) {
+            IntervalNetwork network, List<Dataset> heldOut, Input input, Averaging averaging, double tolerance) {
+        Check.atLeast("the number of held-out datasets", heldOut.size(), 1);
         Check.between("the number of runs", network.seeds().runs(), 1, 1);
         Check.share("tolerance", tolerance);
+        List<Reference> references = heldOut.stream()
+                .map(data -> Reference.of(network, data, input, tolerance))
+                .toList();
         Set<Averaging> both = EnumSet.of(averaging, Averaging.LOGITS);
-        RadiusCalibration forBounds = new RadiusCalibration(network, heldOut, input, both, tolerance);
+        RadiusCalibration forBounds = new RadiusCalibration(network, references, input, both);
         int common = forBounds.common();
         if (SCALES[common] > 0 || averaging == Averaging.LOGITS) {
             return forBounds.raised(common);
         }
-        RadiusCalibration forScores = new RadiusCalibration(network, heldOut, input, Set.of(averaging), tolerance);
+        RadiusCalibration forScores = new RadiusCalibration(network, references, input, Set.of(averaging));
         return forScores.raised(forScores.common());
     }
 
@@ -129,14 +148,17 @@ public final class RadiusCalibration {
         try (IntervalNetwork scaled = network.scaled(scales)) {
             // Averages may pass where bounds of bounds overflow, and predictions need both.
             InputBatch.forEach(few, input, scaled.architecture(), scaled.passes()::finiteBounds);
-            return averagings.stream().allMatch(averaging -> isAccurate(scaled, averaging));
+            return references.stream()
+                    .allMatch(reference ->
+                            averagings.stream().allMatch(averaging -> isAccurate(scaled, reference, averaging)));
         } catch (IntervalOverflowException e) {
             return false;
         }
     }
 
     /** Most scales that are tried are far too large, which a few images show. */
-    private boolean isAccurate(IntervalNetwork scaled, Averaging averaging) {
+    private boolean isAccurate(IntervalNetwork scaled, Reference reference, Averaging averaging) {
+        Dataset heldOut = reference.heldOut();
         int size = heldOut.size();
         int step = Math.max(1, size / PARTS);
         int right = 0;
@@ -146,12 +168,12 @@ public final class RadiusCalibration {
             Dataset part = heldOut.subset(from, to);
             BitSet own = scaled.correct(part, input, averaging)[0];
             right += own.cardinality();
-            own.xor(midpoints.get(from, to));
+            own.xor(reference.midpoints().get(from, to));
             changed += own.cardinality();
-            if ((double) (right + size - to) / size < wanted) {
+            if ((double) (right + size - to) / size < reference.wanted()) {
                 return false;
             }
         }
-        return !((right - standardErrors * Math.sqrt(changed)) / size < wanted);
+        return !((right - standardErrors * Math.sqrt(changed)) / size < reference.wanted());
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 
+import java.util.List;
 import java.util.function.Function;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
@@ -11,6 +12,7 @@ import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.data.input.PictureInput;
+import org.epiwrap.data.shift.Shift;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.network.BayesianNetwork;
 import org.epiwrap.network.RunSeeds;
@@ -54,6 +56,29 @@ class RadiusScaleTest {
         double[] expected = withNetwork(network -> RadiusCalibration.scales(
                 network, HELD_OUT, PictureInput.unit(HELD_OUT.shape()), Averaging.LOGITS, 0.001));
         assertThat(factors(new RadiusScale.Calibrated())).hasSize(2).containsExactly(expected);
+    }
+
+    /** What costs accuracy on corrupted images alone is too wide for them. */
+    @Test
+    void perturbedImagesLimitTheFactorsToo() {
+        double[] perturbed = factors(new RadiusScale.Calibrated(0.02, true));
+        double[] expected = withNetwork(network -> RadiusCalibration.scales(
+                network,
+                List.of(HELD_OUT, Shift.corruptedInTurn(3, 1).apply(HELD_OUT)),
+                PictureInput.unit(HELD_OUT.shape()),
+                Averaging.LOGITS,
+                0.02));
+        assertThat(perturbed).containsExactly(expected);
+        double[] both = withNetwork(network -> RadiusCalibration.scales(
+                network, List.of(HELD_OUT, HELD_OUT), PictureInput.unit(HELD_OUT.shape()), Averaging.LOGITS, 0.02));
+        assertThat(both).containsExactly(factors(new RadiusScale.Calibrated(0.02)));
+    }
+
+    @Test
+    void onlyChosenScalesUseHeldOutExamples() {
+        assertThat(List.of(new RadiusScale.Informative(), new RadiusScale.Calibrated(0.1, true)))
+                .allMatch(RadiusScale::usesHeldOut);
+        assertThat(List.of(new RadiusScale.FanIn(), new RadiusScale.Fixed(0.5))).noneMatch(RadiusScale::usesHeldOut);
     }
 
     /** If all accuracy may be lost, the radii stay as wide as they are. */

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.BlockShape;
 import org.epiwrap.architecture.Layout;
@@ -13,11 +14,13 @@ import org.epiwrap.check.Check;
 import org.epiwrap.credal.EpistemicCalibration;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.evaluation.Evaluator;
 import org.epiwrap.explanation.Explainer;
 import org.epiwrap.explanation.Explanation;
 import org.epiwrap.intervalnet.BoundsRule;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.pass.Averaging;
+import org.epiwrap.intervalnet.pass.IntervalOverflowException;
 import org.epiwrap.model.calibration.CalibrationTensors;
 import org.epiwrap.model.manifest.AbstentionRecord;
 import org.epiwrap.model.manifest.Blocks;
@@ -191,7 +194,7 @@ public record EpistemicModel(
      * scale.
      */
     public EpistemicModel withScores(Dataset train) {
-        return with(ScoreCalibration.fit(network(), input(), train));
+        return with(ScoreCalibration.fit(this, train));
     }
 
     /**
@@ -200,12 +203,29 @@ public record EpistemicModel(
      * if that half has fewer than {@value UnfamiliarityScorer#MIN_HELD_OUT}.
      */
     public EpistemicModel withScores(Dataset train, CalibrationSet heldOut) {
-        return with(ScoreCalibration.fit(network(), input(), train, heldOut));
+        return with(ScoreCalibration.fit(this, train, heldOut));
     }
 
-    /** Returns this model with scores and, if any are wanted, with promises. */
+    /**
+     * Returns this model with metrics of how informative its intervals are on held-out examples; without, if there are no
+     * examples, or if bounds leave the range of float, as those of deep networks may whose radii are not chosen.
+     */
+    EpistemicModel measured(Dataset heldOut) {
+        if (heldOut.size() == 0) {
+            return this;
+        }
+        Map<String, Double> metrics = new TreeMap<>(card.metrics());
+        try {
+            metrics.putAll(ModelMetrics.ofHeldOut(Evaluator.of(predictor).evaluate(heldOut)));
+        } catch (IntervalOverflowException e) {
+            return this;
+        }
+        return with(metrics);
+    }
+
+    /** Returns this model with scores, with metrics of its intervals and, if any are wanted, with promises. */
     EpistemicModel calibrated(Dataset train, CalibrationSet heldOut, Promises wanted) {
-        EpistemicModel scored = withScores(train, heldOut);
+        EpistemicModel scored = withScores(train, heldOut).measured(heldOut.promises());
         return wanted.isEmpty()
                 ? scored
                 : Calibration.withDefaults().with(wanted).calibrate(scored, train, heldOut);

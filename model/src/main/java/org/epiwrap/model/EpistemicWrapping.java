@@ -134,7 +134,7 @@ public final class EpistemicWrapping extends Configuration<EpistemicWrapping> {
 
     /** Returns whether held-out examples are looked at: for radii, or for promises. */
     public boolean usesHeldOut() {
-        return !promises.isEmpty() || radiusScale() instanceof RadiusScale.Calibrated;
+        return !promises.isEmpty() || radiusScale().usesHeldOut();
     }
 
     /** Returns how the posteriors of a network trained on these examples become intervals. */
@@ -211,7 +211,7 @@ public final class EpistemicWrapping extends Configuration<EpistemicWrapping> {
             EpistemicModel model =
                     EpistemicModel.of(network, card.with(Map.of()), by).with(record.scaledBy(factors));
             if (!scores) {
-                return model;
+                return model.measured(heldOut.promises());
             }
             stages.begins("calibrating the scores");
             return model.calibrated(train, heldOut, promises);

@@ -4,8 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.input.Input;
-import org.epiwrap.intervalnet.IntervalNetwork;
+import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.prediction.Score;
 import org.epiwrap.scoring.EpistemicScorer;
 import org.epiwrap.scoring.UnfamiliarityScorer;
@@ -18,13 +17,16 @@ final class ScoreCalibration {
     private ScoreCalibration() {}
 
     /** Returns scores fitted to training examples alone: all but the unfamiliarity UF. */
-    static EpistemicScorer fit(IntervalNetwork network, Input input, Dataset train) {
-        return EpistemicScorer.fit(network, some(train), input);
+    static EpistemicScorer fit(EpistemicModel model, Dataset train) {
+        // Where the weights' midpoints predict, intervals may be of any width.
+        return model.averaging() == Averaging.WEIGHTS
+                ? EpistemicScorer.fitAnyWidth(model.network(), some(train), model.input())
+                : EpistemicScorer.fit(model.network(), some(train), model.input());
     }
 
     /** Returns scores fitted to training examples, with UF if the half for choices has enough held-out examples. */
-    static EpistemicScorer fit(IntervalNetwork network, Input input, Dataset train, CalibrationSet heldOut) {
-        EpistemicScorer scorer = fit(network, input, train);
+    static EpistemicScorer fit(EpistemicModel model, Dataset train, CalibrationSet heldOut) {
+        EpistemicScorer scorer = fit(model, train);
         return heldOut.choices().size() < UnfamiliarityScorer.MIN_HELD_OUT
                 ? scorer
                 : scorer.withUnfamiliarity(some(train), heldOut.choices());

@@ -30,6 +30,13 @@ import org.epiwrap.tensor.Scope;
  * pass, see {@link UnfamiliarityScorer}.
  */
 public final class EpistemicScorer {
+    /** Examples by which the reach of decision radii is chosen. */
+    private static final int FEW = 500;
+    /** A power of two, so that levels of any reach are those of another times a number without rounding. */
+    private static final double REACH_STEP = 8;
+
+    private static final double LARGEST_REACH = DecisionRadii.REACH * REACH_STEP * REACH_STEP * REACH_STEP;
+
     private final IntervalNetwork network;
     private final Input input;
     private final LastLayer last;
@@ -57,6 +64,21 @@ public final class EpistemicScorer {
      */
     public static EpistemicScorer fit(IntervalNetwork network, Dataset train, Input input) {
         Check.between("the number of runs", network.seeds().runs(), 1, 1);
+        return fit(network, train, input, DecisionRadii.REACH);
+    }
+
+    /**
+     * Returns the same for intervals of any width: decision radii are looked for the further, the narrower intervals are, so
+     * that a scale for all radii leaves the scores as they are.
+     *
+     * @throws IntervalOverflowException if the radii leave the range of float
+     */
+    public static EpistemicScorer fitAnyWidth(IntervalNetwork network, Dataset train, Input input) {
+        Check.between("the number of runs", network.seeds().runs(), 1, 1);
+        return fit(network, train, input, reach(network, train.subset(0, Math.min(FEW, train.size())), input));
+    }
+
+    private static EpistemicScorer fit(IntervalNetwork network, Dataset train, Input input, double reach) {
         LastLayer last = lastLayer(network, input);
         double[][] features = new double[train.size()][];
         double[][] radii = new double[train.size()][];
@@ -67,12 +89,35 @@ public final class EpistemicScorer {
                 double[] centre = hidden.centres().of(i);
                 double[] radius = hidden.radii().of(i);
                 features[batch.first() + i] = FeatureDistance.features(centre, radius);
-                radii[batch.first() + i] = DecisionRadii.of(last, centre, radius);
+                radii[batch.first() + i] = DecisionRadii.of(last, centre, radius, reach);
             });
         });
         int[] labels = IntStream.range(0, train.size()).map(train::label).toArray();
         return new EpistemicScorer(
-                network, input, last, EpistemicCalibration.fit(features, labels, radii), Optional.empty());
+                network, input, last, EpistemicCalibration.fit(features, labels, radii, reach), Optional.empty());
+    }
+
+    /** Returns how far decision radii must go: further, the narrower the intervals are. */
+    private static double reach(IntervalNetwork network, Dataset few, Input input) {
+        LastLayer last = lastLayer(network, input);
+        double reach = DecisionRadii.REACH;
+        while (reach < LARGEST_REACH
+                && !EpistemicCalibration.isEnough(reach, radii(network, last, few, input, reach))) {
+            reach *= REACH_STEP;
+        }
+        return reach;
+    }
+
+    private static double[][] radii(IntervalNetwork network, LastLayer last, Dataset few, Input input, double reach) {
+        double[][] radii = new double[few.size()][];
+        InputBatch.forEach(few, input, network.architecture(), batch -> {
+            LayerRows.Spread hidden = hidden(network, batch);
+            IntStream.range(0, batch.count())
+                    .parallel()
+                    .forEach(i -> radii[batch.first() + i] = DecisionRadii.of(
+                            last, hidden.centres().of(i), hidden.radii().of(i), reach));
+        });
+        return radii;
     }
 
     /** Returns a scorer of a network of one run with a known calibration. */
@@ -151,7 +196,8 @@ public final class EpistemicScorer {
     public List<Assessment> assess(InputBatch batch) {
         return assess(
                 batch,
-                (centre, radius) -> ClassContour.of(DecisionRadii.of(last, centre, radius), calibration.scale()));
+                (centre, radius) -> ClassContour.of(
+                        DecisionRadii.of(last, centre, radius, calibration.reach()), calibration.scale()));
     }
 
     /**
@@ -163,7 +209,10 @@ public final class EpistemicScorer {
     public List<Assessment> assessFar(InputBatch batch) {
         return assess(
                 batch,
-                (centre, radius) -> ClassContour.ofFar(DecisionRadii.far(last, centre, radius), calibration.scale()));
+                (centre, radius) -> ClassContour.ofFar(
+                        DecisionRadii.far(last, centre, radius, calibration.reach()),
+                        calibration.scale(),
+                        calibration.reach()));
     }
 
     private List<Assessment> assess(InputBatch batch, BiFunction<double[], double[], ClassContour> contour) {

@@ -36,10 +36,10 @@ public final class ClassContour {
         return new ClassContour(own, own, scale, rising("radii", radii));
     }
 
-    /** Returns the same of {@linkplain DecisionRadii#far far} radii: only {@link #shares} tells those beyond 8 apart. */
-    public static ClassContour ofFar(double[] radii, double scale) {
+    /** Returns the same of {@linkplain DecisionRadii#far far} radii: only {@link #shares} tells those beyond their reach apart. */
+    public static ClassContour ofFar(double[] radii, double scale, double reach) {
         Check.positive("scale", scale);
-        double[] cut = DecisionRadii.cut(radii);
+        double[] cut = DecisionRadii.cut(radii, Check.positive("reach", reach));
         return new ClassContour(cut, radii.clone(), scale, rising("radii", cut));
     }
 

@@ -11,13 +11,14 @@ import org.jspecify.annotations.Nullable;
  * The decision radius of c is the smallest k with m_c(k) ≤ 0, and 0 for the top class itself. For one hidden layer r is
  * exact, and the class cannot flip below the radius; for deeper networks r is of first order, and so is the radius.
  *
- * <p>m_c never rises with k. It is looked at on levels from 0.002 to 8, each √2 times the one before or a little less.
+ * <p>m_c never rises with k. It is looked at on levels from 0.002 to 8, each √2 times the one before or a little less. Where
+ * intervals are so narrow that classes differ beyond 8, the levels go to a larger reach, all of them by the same factor.
  */
 public final class DecisionRadii {
     private static final double FIRST = 0.002;
     private static final double LAST = 8;
-    /** The radius of a class that is not reached on the last level. */
-    public static final double NOT_REACHED = 1.5 * LAST;
+    /** The largest scale that is looked at, unless another is given. */
+    public static final double REACH = LAST;
 
     /** Where the search for classes beyond the last level ends. */
     private static final double FARTHEST = 0x1.0p20 * LAST;
@@ -31,14 +32,22 @@ public final class DecisionRadii {
         }
     }
 
-    /** Returns the levels on which margins are looked at, the first of which is 0. */
-    public static double[] levels() {
-        return LEVELS.clone();
+    /** Returns the levels on which margins are looked at, the first of which is 0, and the last the reach. */
+    public static double[] levels(double reach) {
+        double[] levels = LEVELS.clone();
+        Arrays.setAll(levels, i -> levels[i] * (reach / REACH));
+        return levels;
+    }
+
+    /** Returns the radius of a class that is not reached on the last level. */
+    public static double notReached(double reach) {
+        return 1.5 * reach;
     }
 
     private final LastLayer layer;
     private final double[] centre;
     private final double[] radius;
+    private final double reach;
     /** The activations' bounds on each level that was looked at: one class after the other looks at much the same. */
     private final @Nullable Box[] boxes = new @Nullable Box[LEVELS.length];
 
@@ -62,42 +71,51 @@ public final class DecisionRadii {
         }
     }
 
-    private DecisionRadii(LastLayer layer, double[] centre, double[] radius) {
+    private DecisionRadii(LastLayer layer, double[] centre, double[] radius, double reach) {
         this.layer = layer;
         this.centre = centre;
         this.radius = radius;
+        this.reach = reach;
         this.top = TopClass.of(layer.logits(level(0).lower));
     }
 
     /**
      * Returns the decision radii of one image, one per class, as the scores use them: between two levels, and between 0
      * and the first, m_c is taken for a line, which mostly moves a radius by a few per cent, either way; a class that
-     * is not reached on the last level has 12.
+     * is not reached on the last level has half as much again.
      *
      * @param centre the pre-activations a of the last hidden layer, to which the layer's {@link LastLayer.Response} is applied;
      *     finite
      * @param radius their radii r, at least 0
+     * @param reach the last level
      */
+    public static double[] of(LastLayer layer, double[] centre, double[] radius, double reach) {
+        DecisionRadii image = checked(layer, centre, radius, Check.positive("reach", reach));
+        return image.forEachClass(c -> image.bracket(c).crossing(notReached(reach)));
+    }
+
+    /** Returns the decision radii with levels up to {@link #REACH}. */
     public static double[] of(LastLayer layer, double[] centre, double[] radius) {
-        DecisionRadii image = checked(layer, centre, radius);
-        return image.forEachClass(c -> image.bracket(c).crossing());
+        return of(layer, centre, radius, REACH);
     }
 
     /**
      * Returns the same without the limit of the last level: beyond it margins are looked at where k doubles, so that classes
      * out of reach keep their order, by how far out of reach they are.
      */
+    public static double[] far(LastLayer layer, double[] centre, double[] radius, double reach) {
+        DecisionRadii image = checked(layer, centre, radius, Check.positive("reach", reach));
+        return image.forEachClass(c -> image.beyond(c, image.bracket(c)).crossing(notReached(FARTHEST)));
+    }
+
+    /** Returns the far decision radii with levels up to {@link #REACH}. */
     public static double[] far(LastLayer layer, double[] centre, double[] radius) {
-        DecisionRadii image = checked(layer, centre, radius);
-        return image.forEachClass(c -> {
-            Bracket bracket = image.bracket(c);
-            return bracket.marginAtHigh() > 0 ? image.beyond(c, bracket).crossing(1.5 * FARTHEST) : bracket.crossing();
-        });
+        return far(layer, centre, radius, REACH);
     }
 
     /** Returns {@linkplain #far far} radii as {@link #of} has them: those beyond the last level are all the same. */
-    static double[] cut(double[] far) {
-        return Arrays.stream(far).map(k -> k > LAST ? NOT_REACHED : k).toArray();
+    static double[] cut(double[] far, double reach) {
+        return Arrays.stream(far).map(k -> k > reach ? notReached(reach) : k).toArray();
     }
 
     private Bracket beyond(int category, Bracket last) {
@@ -119,16 +137,16 @@ public final class DecisionRadii {
      * for: 8 is what is guaranteed.
      */
     public static double[] guaranteed(LastLayer layer, double[] centre, double[] radius) {
-        DecisionRadii image = checked(layer, centre, radius);
+        DecisionRadii image = checked(layer, centre, radius, REACH);
         return image.forEachClass(image::lastSafe);
     }
 
-    private static DecisionRadii checked(LastLayer layer, double[] centre, double[] radius) {
+    private static DecisionRadii checked(LastLayer layer, double[] centre, double[] radius, double reach) {
         Check.sameLength("centre", centre.length, "the hidden units", layer.hidden());
         Check.sameLength("radius", radius.length, "the hidden units", layer.hidden());
         Check.finite("centre", centre);
         Check.nonNegative("radius", radius);
-        return new DecisionRadii(layer, centre, radius);
+        return new DecisionRadii(layer, centre, radius, reach);
     }
 
     private interface Radius {
@@ -145,10 +163,6 @@ public final class DecisionRadii {
 
     /** Two neighbouring levels with their margins: the first is positive unless at level 0, the second is not. */
     private record Bracket(double low, double high, double marginAtLow, double marginAtHigh) {
-        double crossing() {
-            return crossing(NOT_REACHED);
-        }
-
         double crossing(double notReached) {
             if (marginAtHigh > 0) {
                 return notReached;
@@ -174,7 +188,7 @@ public final class DecisionRadii {
                 marginAtHigh = margin;
             }
         }
-        return new Bracket(LEVELS[low], LEVELS[high], marginAtLow, marginAtHigh);
+        return new Bracket(scale(low), scale(high), marginAtLow, marginAtHigh);
     }
 
     /** Returns the largest scale that is known to be safe. */
@@ -195,9 +209,14 @@ public final class DecisionRadii {
         return low;
     }
 
+    /** k on a level. */
+    private double scale(int level) {
+        return LEVELS[level] * (reach / REACH);
+    }
+
     /** m_c(k) on a level. */
     private double marginAt(int category, int level) {
-        return margin(category, LEVELS[level], level(level));
+        return margin(category, scale(level), level(level));
     }
 
     /** m_c(k). */
@@ -208,7 +227,7 @@ public final class DecisionRadii {
     private Box level(int level) {
         Box box = boxes[level];
         if (box == null) {
-            box = new Box(layer, centre, radius, LEVELS[level]);
+            box = new Box(layer, centre, radius, scale(level));
             boxes[level] = box;
         }
         return box;

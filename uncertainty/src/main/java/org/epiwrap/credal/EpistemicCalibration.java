@@ -9,14 +9,24 @@ import org.epiwrap.check.Check;
  * @param distance of an image's features to those of the training images
  * @param discount of a prediction by that distance
  * @param scale of the class contour, for scores that detect out-of-distribution images
+ * @param reach up to which decision radii are looked for: a few times the scale
  */
-public record EpistemicCalibration(FeatureDistance distance, ShaferDiscount discount, double scale) {
+public record EpistemicCalibration(FeatureDistance distance, ShaferDiscount discount, double scale, double reach) {
 
     /** ln D² of an image at the mean of its class, up to rounding. */
     private static final double NO_DISTANCE = Math.log(1e-12);
 
+    /** In scales of the contour: a class at this distance has a plausibility of exp(-32). */
+    private static final double MIN_REACH = 8;
+
     public EpistemicCalibration {
         Check.positive("scale", scale);
+        Check.positive("reach", reach);
+    }
+
+    /** Creates a calibration with the usual reach of decision radii. */
+    public EpistemicCalibration(FeatureDistance distance, ShaferDiscount discount, double scale) {
+        this(distance, discount, scale, DecisionRadii.REACH);
     }
 
     /**
@@ -27,8 +37,9 @@ public record EpistemicCalibration(FeatureDistance distance, ShaferDiscount disc
      * @param features [images][features], see {@link FeatureDistance#features}
      * @param labels [images], from 0 to classes - 1
      * @param radii [images][classes], see {@link DecisionRadii}
+     * @param reach of these radii
      */
-    public static EpistemicCalibration fit(double[][] features, int[] labels, double[][] radii) {
+    public static EpistemicCalibration fit(double[][] features, int[] labels, double[][] radii, double reach) {
         Check.atLeast("the number of examples", radii.length, 1);
         Check.sameLength("radii", radii.length, "features", features.length);
         FeatureDistance distance = FeatureDistance.fit(features, labels, radii[0].length);
@@ -42,7 +53,33 @@ public record EpistemicCalibration(FeatureDistance distance, ShaferDiscount disc
             throw new IllegalArgumentException("images must be at different distances from the means of their classes,"
                     + " but the " + features.length + " given are not; 3 or more of one class are needed");
         }
-        double bits = ClassContour.bits(radii[0].length);
-        return new EpistemicCalibration(distance, ShaferDiscount.fit(distances), ClassContour.scaleFor(radii, bits));
+        return new EpistemicCalibration(distance, ShaferDiscount.fit(distances), scaleFor(radii, reach), reach);
+    }
+
+    /**
+     * Fits the calibration to training images whose radii have the {@linkplain DecisionRadii#REACH usual reach}; see the other
+     * method of this name.
+     */
+    public static EpistemicCalibration fit(double[][] features, int[] labels, double[][] radii) {
+        return fit(features, labels, radii, DecisionRadii.REACH);
+    }
+
+    /**
+     * Returns whether decision radii of training images go far enough: whether the scale of the contour is so small a part
+     * of their reach that a class beyond it is as good as ruled out.
+     *
+     * @param radii [images][classes] with this reach
+     */
+    public static boolean isEnough(double reach, double[][] radii) {
+        return scaleFor(radii, reach) <= reach / MIN_REACH;
+    }
+
+    /** Returns the scale of the contour; radii are divided by what their reach exceeds the usual one. */
+    private static double scaleFor(double[][] radii, double reach) {
+        double factor = reach / DecisionRadii.REACH;
+        double[][] usual = Arrays.stream(radii)
+                .map(image -> Arrays.stream(image).map(k -> k / factor).toArray())
+                .toArray(double[][]::new);
+        return factor * ClassContour.scaleFor(usual, ClassContour.bits(radii[0].length));
     }
 }

@@ -35,6 +35,29 @@ class DecisionRadiiTest {
                 .containsExactly(0, 8);
     }
 
+    /** Intervals narrower by a factor have radii larger by it, if the levels go as far. */
+    @Test
+    void aLargerReachIsForNarrowerIntervals() {
+        double factor = 64;
+        LastLayer narrow =
+                LastLayer.of(new double[][] {{1}, {0}}, new double[][] {{0.25 / factor}, {0}}, new double[] {0, 0});
+        double[] centre = {1};
+        double[] radius = {0.5};
+        double[] narrowRadius = {0.5 / factor};
+        double wide = DecisionRadii.of(LAYER, centre, radius)[1];
+        assertThat(DecisionRadii.of(narrow, centre, narrowRadius)).containsExactly(0, 12);
+        assertThat(DecisionRadii.of(narrow, centre, narrowRadius, factor * DecisionRadii.REACH)[1])
+                .isCloseTo(factor * wide, offset(1e-9));
+        assertThat(DecisionRadii.levels(DecisionRadii.REACH))
+                .startsWith(0, 0.002)
+                .endsWith(8);
+        assertThat(DecisionRadii.levels(64)).startsWith(0, 0.016).endsWith(64);
+        assertThat(DecisionRadii.notReached(64)).isEqualTo(96);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DecisionRadii.of(LAYER, centre, radius, 0))
+                .withMessage("reach must be a finite number > 0, but is 0.0");
+    }
+
     /** Below the first level the margin is taken for a line from scale 0. */
     @Test
     void nearlyTied() {
@@ -56,14 +79,17 @@ class DecisionRadiiTest {
         // The weight 1 - 0.01 k meets 0 at 100, and 0.5 at 50; between levels margins are lines, and so is this one.
         assertThat(far[1]).isCloseTo(100, offset(1e-9));
         assertThat(far[2]).isCloseTo(50, offset(1e-9));
-        assertThat(DecisionRadii.cut(far)).containsExactly(0, 12, 12);
+        assertThat(DecisionRadii.cut(far, DecisionRadii.REACH)).containsExactly(0, 12, 12);
+        assertThat(DecisionRadii.of(three, centre, none, 64))
+                .containsExactly(DecisionRadii.cut(DecisionRadii.far(three, centre, none, 64), 64));
+        assertThat(DecisionRadii.far(three, centre, none, 64)).containsExactly(far, offset(1e-9));
         assertThat(DecisionRadii.far(LAYER, centre, new double[] {0.5}))
                 .as("within reach")
                 .containsExactly(DecisionRadii.of(LAYER, centre, new double[] {0.5}));
         LastLayer known = LastLayer.of(new double[][] {{1}, {0}}, new double[2][1], new double[2]);
         assertThat(DecisionRadii.far(known, centre, none)[1]).isEqualTo(12 * 0x1.0p20);
-        ClassContour cut = ClassContour.of(DecisionRadii.cut(far), 20);
-        ClassContour whole = ClassContour.ofFar(far, 20);
+        ClassContour cut = ClassContour.of(DecisionRadii.cut(far, DecisionRadii.REACH), 20);
+        ClassContour whole = ClassContour.ofFar(far, 20, DecisionRadii.REACH);
         assertThat(whole.nonSpecificity()).isEqualTo(cut.nonSpecificity());
         assertThat(whole.plausibility(1)).isEqualTo(cut.plausibility(1));
         assertThat(whole.shares()[0]).isGreaterThan(whole.shares()[2]);

@@ -42,6 +42,26 @@ class EpistemicScoreTest {
                 .withMessage("scale must be a finite number > 0, but is 0.0");
     }
 
+    /** The scale is as much larger as the radii are, whatever their reach. */
+    @Test
+    void theReachIsEnoughIfTheScaleIsFarBelowIt() {
+        double[][] features = {{1}, {3}, {9}, {11.5}};
+        int[] labels = {0, 0, 1, 1};
+        double[][] radii = {{0, 1}, {0, 2}, {0.5, 0}, {1.5, 0}};
+        double[][] larger = {{0, 64}, {0, 128}, {32, 0}, {96, 0}};
+        EpistemicCalibration usual = EpistemicCalibration.fit(features, labels, radii);
+        EpistemicCalibration far = EpistemicCalibration.fit(features, labels, larger, 512);
+        assertThat(usual.reach()).isEqualTo(8);
+        assertThat(far.reach()).isEqualTo(512);
+        assertThat(far.scale()).isEqualTo(64 * usual.scale());
+        assertThat(EpistemicCalibration.isEnough(8, radii)).isTrue();
+        assertThat(EpistemicCalibration.isEnough(8, larger)).isFalse();
+        assertThat(EpistemicCalibration.isEnough(512, larger)).isTrue();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new EpistemicCalibration(usual.distance(), usual.discount(), 1, Double.NaN))
+                .withMessage("reach must be a finite number > 0, but is NaN");
+    }
+
     /** The same share of the largest non-specificity for any number of classes; for ten, a quarter of a bit exactly. */
     @Test
     void trainingExamplesLeaveAShareOfTheClasses() {

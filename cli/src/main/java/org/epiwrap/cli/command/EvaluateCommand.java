@@ -15,6 +15,7 @@ import org.epiwrap.cli.option.Choices;
 import org.epiwrap.cli.option.ComputeOptions;
 import org.epiwrap.cli.option.DataArguments;
 import org.epiwrap.cli.output.CommandResult;
+import org.epiwrap.cli.output.IntervalTables;
 import org.epiwrap.cli.output.OutputPaths;
 import org.epiwrap.cli.terminal.Stages;
 import org.epiwrap.data.CalibrationSet;
@@ -128,10 +129,10 @@ public final class EvaluateCommand extends Subcommand {
     /** A predictor, and a plain one that it is compared with, by the names in tables. */
     private record Compared(String name, Predictor predictor, String otherName, Predictor other) {
 
-        /** Returns the report of both; on out-of-distribution data only of the first. */
+        /** Returns the report of both; on out-of-distribution data without labels only of the first. */
         EvaluationReport report(DataArguments.Data images, Map<String, Dataset> unknown) {
             Evaluation first = Evaluator.of(predictor).against(unknown).evaluate(images.test());
-            Evaluation second = Evaluator.of(other).evaluate(images.test());
+            Evaluation second = Evaluator.of(other).against(unknown).evaluate(images.test());
             EvaluationReport report = EvaluationReport.of(name, first, images.test())
                     .comparedWith(otherName, second)
                     .withOutOfDistribution(unknown);
@@ -188,6 +189,9 @@ public final class EvaluateCommand extends Subcommand {
             features = train -> FeatureBaselines.fit(predictor.network(), train, model.input());
             EvaluationReport both = promised(
                     epistemic, new Compared("interval network", predictor, plain, midpoints).report(images, unknown));
+            for (Table table : IntervalTables.of(epistemic)) {
+                both = both.with(table);
+            }
             result = report == null
                     ? both
                     : predictor.explainer().map(both::explainedBy).orElse(both);

@@ -57,7 +57,7 @@ public final class WrapCommand extends Subcommand {
     @Option(names = "--averaging", paramLabel = "AVERAGING")
     private @Nullable Averaging averaging;
 
-    @Option(names = "--scale", paramLabel = "calibrated|fan-in|X")
+    @Option(names = "--scale", paramLabel = "calibrated|perturbed|informative|fan-in|X")
     private @Nullable RadiusScale scale;
 
     @Mixin

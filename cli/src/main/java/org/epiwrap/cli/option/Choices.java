@@ -84,7 +84,10 @@ public record Choices<T>(Class<T> type, Collection<String> names, ITypeConverter
                                     .map(TrainableAveraging::new)
                                     .toList(),
                             choice -> lowerCase(choice.averaging))),
-            new Choices<>(RadiusScale.class, List.of("calibrated", "fan-in"), Choices::radiusScale),
+            new Choices<>(
+                    RadiusScale.class,
+                    List.of("calibrated", "perturbed", "informative", "fan-in"),
+                    Choices::radiusScale),
             new Choices<>(
                     Backbone.class,
                     List.of(
@@ -160,11 +163,13 @@ public record Choices<T>(Class<T> type, Collection<String> names, ITypeConverter
     private static RadiusScale radiusScale(String text) {
         return switch (text) {
             case "calibrated" -> new RadiusScale.Calibrated();
+            case "perturbed" -> new RadiusScale.Calibrated(RadiusScale.Calibrated.DEFAULT_TOLERANCE, true);
+            case "informative" -> new RadiusScale.Informative();
             case "fan-in" -> new RadiusScale.FanIn();
             default ->
                 parsed(
                         text,
-                        "calibrated, fan-in or a number above 0",
+                        "calibrated, perturbed, informative, fan-in or a number above 0",
                         number -> new RadiusScale.Fixed(Double.parseDouble(number)));
         };
     }

@@ -73,6 +73,7 @@ public record TestResult(EpistemicModel model, List<Table> tables, List<String> 
         }
         List<Table> tables = new ArrayList<>();
         tables.add(accuracies.row(Cell.of("interval network"), Cell.of(evaluation.accuracy())));
+        tables.addAll(IntervalTables.of(untested));
         EvaluationTables.selectivePrediction(evaluation).ifPresent(tables::add);
         List<String> notes = new ArrayList<>();
         untested.promises().ifPresent(record -> {

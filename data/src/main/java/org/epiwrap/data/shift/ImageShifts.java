@@ -1,6 +1,7 @@
 package org.epiwrap.data.shift;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.zip.CRC32;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.data.Dataset;
@@ -17,8 +18,20 @@ final class ImageShifts {
     private ImageShifts() {}
 
     static Dataset corrupted(Dataset data, String suffix, Corruption corruption, int severity, RandomStreams random) {
+        return corrupted(data, suffix, new Corruption[] {corruption}, severity, random);
+    }
+
+    /** Corrupts the first image by the first corruption, the second by the second, and after the last by the first again. */
+    static Dataset corruptedInTurn(Dataset data, String suffix, int severity, RandomStreams random) {
+        return corrupted(data, suffix, Corruption.values(), severity, random);
+    }
+
+    private static Dataset corrupted(
+            Dataset data, String suffix, Corruption[] corruptions, int severity, RandomStreams random) {
         Volume shape = data.shape();
-        Corruptor corruptor = corruption.of(shape, severity);
+        Corruptor[] corruptors = Arrays.stream(corruptions)
+                .map(corruption -> corruption.of(shape, severity))
+                .toArray(Corruptor[]::new);
         byte[] pixels = new byte[Math.multiplyExact(data.size(), shape.size())];
         byte[] bytes = new byte[shape.size()];
         float[] image = new float[shape.size()];
@@ -26,7 +39,8 @@ final class ImageShifts {
             data.pixels(i, i + 1, bytes);
             decode(bytes, image);
             // The same for every severity: an image that is moved moves on in the same direction.
-            corruptor.apply(image, stream(random, corruption, bytes));
+            int turn = i % corruptors.length;
+            corruptors[turn].apply(image, stream(random, corruptions[turn], bytes));
             encode(image, pixels, i * image.length);
         }
         return data.withPixels(suffix, shape, pixels);

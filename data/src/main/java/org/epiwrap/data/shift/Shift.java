@@ -112,6 +112,19 @@ public final class Shift {
     }
 
     /**
+     * Returns a corruption of every image by one of all {@linkplain Corruption corruptions}, which take turns: a little of each,
+     * where a choice should suit them all.
+     *
+     * @param severity from 1 to 5
+     */
+    public static Shift corruptedInTurn(int severity, long seed) {
+        Check.between("severity", severity, 1, Corruption.SEVERITIES);
+        return new Shift(
+                "corrupted:" + severity + "-" + seed,
+                (data, suffix) -> ImageShifts.corruptedInTurn(data, suffix, severity, new RandomStreams(seed)));
+    }
+
+    /**
      * Returns the combination of every image with another of the same dataset and of another class. It has no labels, and
      * applies to labelled images of two classes at least.
      */

@@ -35,6 +35,22 @@ class ImageShiftsTest {
     }
 
     @Test
+    void corruptionsTakeTurns() {
+        Dataset all = Shift.corruptedInTurn(3, 7).apply(DIGITS);
+        assertThat(all.name()).isEqualTo(DIGITS.name() + "-corrupted:3-7");
+        assertThat(all.labels()).isEqualTo(DIGITS.labels());
+        List<Corruption> corruptions = List.of(Corruption.values());
+        for (int i = 0; i < DIGITS.size(); i++) {
+            Dataset one = DIGITS.subset(i, i + 1);
+            assertThat(all.subset(i, i + 1).contentHash())
+                    .isEqualTo(Shift.corrupted(corruptions.get(i % corruptions.size()), 3, 7)
+                            .apply(one)
+                            .contentHash());
+        }
+        assertThatIllegalArgumentException().isThrownBy(() -> Shift.corruptedInTurn(6, 1));
+    }
+
+    @Test
     void theSeedDecidesWhatIsRandom() {
         Set<Corruption> fixed = Set.of(
                 Corruption.BLUR,

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.check.Check;
+import org.epiwrap.credal.DecisionRadii;
 import org.epiwrap.credal.EpistemicCalibration;
 import org.epiwrap.credal.ShaferDiscount;
 import org.epiwrap.data.input.Input;
@@ -23,10 +24,15 @@ import org.epiwrap.store.TensorInfo;
  * @param distance of the last hidden layer's features
  * @param discount of an example by its distance
  * @param scale of the decision radii
+ * @param reach of the decision radii, in files only if it is not the usual one
  * @param unfamiliarity the calibration of UF, which files from before there was one do not have
  */
 public record CalibrationTensors(
-        DistanceTensors distance, ShaferDiscount discount, double scale, Optional<UnfamiliarityTensors> unfamiliarity) {
+        DistanceTensors distance,
+        ShaferDiscount discount,
+        double scale,
+        double reach,
+        Optional<UnfamiliarityTensors> unfamiliarity) {
     private static final String PREFIX = "calibration";
     private static final String UNFAMILIARITY = "unfamiliarity";
 
@@ -37,6 +43,7 @@ public record CalibrationTensors(
                 DistanceTensors.of(PREFIX, calibration.distance()),
                 calibration.discount(),
                 calibration.scale(),
+                calibration.reach(),
                 scorer.unfamiliarity().map(UnfamiliarityTensors::of));
     }
 
@@ -46,6 +53,9 @@ public record CalibrationTensors(
         distance.write(node);
         node.put("scale", scale);
         node.putObject("discount").put("mean", discount.mean()).put("deviation", discount.deviation());
+        if (reach != DecisionRadii.REACH) {
+            node.put("reach", reach);
+        }
         unfamiliarity.ifPresent(tensors -> node.set(UNFAMILIARITY, tensors.manifest()));
         return node;
     }
@@ -64,6 +74,9 @@ public record CalibrationTensors(
                 DistanceTensors.read(PREFIX, fields, EpistemicScorer.features(architecture), architecture),
                 discount.only(f -> new ShaferDiscount(f.number("mean"), f.number("deviation"))),
                 Check.positive("manifest.calibration.scale", fields.number("scale")),
+                fields.has("reach")
+                        ? Check.positive("manifest.calibration.reach", fields.number("reach"))
+                        : DecisionRadii.REACH,
                 fields.optional(UNFAMILIARITY).map(each -> UnfamiliarityTensors.read(each, architecture)));
         fields.end();
         return result;
@@ -78,8 +91,8 @@ public record CalibrationTensors(
 
     /** Reads the scorer of a network from a file that has these tensors. */
     public EpistemicScorer read(TensorFile file, IntervalNetwork network, Input input) throws IOException {
-        EpistemicScorer scorer =
-                EpistemicScorer.of(network, input, new EpistemicCalibration(distance.read(file), discount, scale));
+        EpistemicScorer scorer = EpistemicScorer.of(
+                network, input, new EpistemicCalibration(distance.read(file), discount, scale, reach));
         return unfamiliarity.isPresent() ? scorer.with(unfamiliarity.get().read(file)) : scorer;
     }
 }

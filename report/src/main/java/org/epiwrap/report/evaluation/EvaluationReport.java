@@ -197,6 +197,16 @@ public record EvaluationReport(
         return tables;
     }
 
+    /** Returns the networks that were evaluated against the same datasets. */
+    private Map<String, Evaluation> evaluatedAlike() {
+        Map<String, Evaluation> alike = new LinkedHashMap<>(networks);
+        alike.values()
+                .removeIf(other -> !other.outOfDistribution()
+                        .keySet()
+                        .equals(evaluation.outOfDistribution().keySet()));
+        return alike;
+    }
+
     private List<Table> oodTables() {
         if (evaluation.outOfDistribution().isEmpty()) {
             return List.of();
@@ -208,6 +218,7 @@ public record EvaluationReport(
         List<Table> tables = new ArrayList<>();
         tables.add(EvaluationTables.detection(results));
         EvaluationTables.abstention(evaluation).ifPresent(tables::add);
+        EvaluationTables.shifted(evaluatedAlike()).ifPresent(tables::add);
         return tables;
     }
 

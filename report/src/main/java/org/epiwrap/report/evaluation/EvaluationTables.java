@@ -1,5 +1,7 @@
 package org.epiwrap.report.evaluation;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,6 +74,33 @@ public final class EvaluationTables {
                     scaling.after().calibrationError());
         }
         return table;
+    }
+
+    /**
+     * Returns the accuracy of several predictors on each out-of-distribution dataset whose examples keep their classes, as
+     * those of a shift may; empty if there is none.
+     *
+     * @param predictors by their names; all were evaluated against the same datasets
+     */
+    public static Optional<Table> shifted(Map<String, Evaluation> predictors) {
+        List<Column> columns = new ArrayList<>(List.of(Column.text("dataset")));
+        predictors.keySet().forEach(name -> columns.add(Column.percent(name, 2).higherIsBetter()));
+        Map<String, List<Cell>> rows = new LinkedHashMap<>();
+        for (Evaluation evaluation : predictors.values()) {
+            evaluation
+                    .outOfDistribution()
+                    .forEach((name, ood) -> ood.labelled()
+                            .ifPresent(labelled -> rows.computeIfAbsent(
+                                            name, unused -> new ArrayList<>(List.of(Cell.of(name))))
+                                    .add(Cell.of(labelled.accuracy()))));
+        }
+        return rows.isEmpty()
+                ? Optional.empty()
+                : Optional.of(SeverityMeans.addedTo(new Table(
+                        "accuracy-under-shift",
+                        "Accuracy on shifted data, by network",
+                        columns,
+                        List.copyOf(rows.values()))));
     }
 
     /** Returns the quality of the prediction sets with a promised coverage, if there are any. */
