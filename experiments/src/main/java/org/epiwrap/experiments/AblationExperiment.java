@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.builtin.BuiltInData;
 import org.epiwrap.data.input.Input;
@@ -22,14 +23,15 @@ import org.epiwrap.experiments.measurement.Values;
 import org.epiwrap.experiments.workspace.ExperimentData;
 import org.epiwrap.experiments.workspace.Setting;
 import org.epiwrap.experiments.workspace.Workspace;
+import org.epiwrap.intervalnet.BoundsRule;
 import org.epiwrap.intervalnet.RadiusScale;
-import org.epiwrap.intervalnet.TuningPlan;
 import org.epiwrap.intervalnet.Wrapping;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.metrics.Detection;
 import org.epiwrap.metrics.SetQuality;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.EpistemicModel;
+import org.epiwrap.model.FineTuning;
 import org.epiwrap.model.Preset;
 import org.epiwrap.network.TrainingPlan;
 import org.epiwrap.prediction.IntervalPredictor;
@@ -65,7 +67,6 @@ final class AblationExperiment implements AutoCloseable {
     private final Dataset train;
     private final Dataset test;
     private final Map<String, Dataset> unknown;
-    private final TuningPlan usual;
     /** Runs by what their intervals depend on, which many variants share. */
     private final Map<Intervals, EpistemicRuns> known = new HashMap<>();
     /** What was measured of them before fine-tuning. */
@@ -81,7 +82,6 @@ final class AblationExperiment implements AutoCloseable {
         this.unknown = Map.of(
                 "other", data.test(ExperimentData.other(setting.data())),
                 "rotated", Shift.rotated().apply(test));
-        this.usual = TuningPlan.sound(setting.architecture(train)).withEpochs(tuningEpochs(workspace));
     }
 
     static List<Setting> settings() {
@@ -112,25 +112,24 @@ final class AblationExperiment implements AutoCloseable {
         if (!workspace.has(pixels(key, MeasuredScore.PIXEL_DISTANCE))) {
             measurePixels();
         }
-        // Those that are tuned by the same plan are tuned in one computation.
-        Map<TuningPlan, List<Variant>> missing = new LinkedHashMap<>();
+        // Those that are tuned alike are tuned in one computation.
+        Map<Tuning, List<Variant>> missing = new LinkedHashMap<>();
         for (Variant variant : Variant.all()) {
             if (!workspace.has(before(key, variant))) {
                 measureBefore(variant);
             }
-            if (variant.isTuned() && !workspace.has(after(key, variant, usual.epochs()))) {
-                TuningPlan plan = usual.with(variant.rule()).with(averaging(variant));
-                missing.computeIfAbsent(plan, unused -> new ArrayList<>()).add(variant);
+            if (!workspace.has(after(key, variant, tuningEpochs(workspace)))) {
+                missing.computeIfAbsent(new Tuning(variant.rule(), variant.averaging()), unused -> new ArrayList<>())
+                        .add(variant);
             }
         }
-        for (Map.Entry<TuningPlan, List<Variant>> entry : missing.entrySet()) {
-            measureAfter(entry.getKey(), entry.getValue());
+        for (List<Variant> alike : missing.values()) {
+            measureAfter(alike);
         }
     }
 
-    private Averaging averaging(Variant variant) {
-        return variant.averaging().orElse(usual.averaging());
-    }
+    /** How variants are fine-tuned. */
+    private record Tuning(BoundsRule rule, Optional<Averaging> averaging) {}
 
     /** Measures what is detected without any network. */
     private void measurePixels() {
@@ -146,12 +145,16 @@ final class AblationExperiment implements AutoCloseable {
     }
 
     /**
-     * What the intervals of a variant depend on. Radii are calibrated for the averaging.
+     * What a variant depends on before it is fine-tuned.
      *
      * @param draws of which the mean is taken; 0 for the expected interval
      */
     private record Intervals(
-            EpistemicWrapper wrapper, Budget budget, RadiusScale radiusScale, int draws, Averaging averaging) {}
+            EpistemicWrapper wrapper,
+            Budget budget,
+            RadiusScale radiusScale,
+            int draws,
+            Optional<Averaging> averaging) {}
 
     private Intervals intervals(Variant variant) {
         Wrapping wrapping = variant.wrapping().wrapping(train, Input.defaultFor(train));
@@ -160,7 +163,7 @@ final class AblationExperiment implements AutoCloseable {
                 wrapping.budget(),
                 variant.wrapping().radiusScale(),
                 variant.draws(),
-                averaging(variant));
+                variant.averaging());
     }
 
     private List<EpistemicModel> wrapped(Variant variant) throws IOException {
@@ -179,7 +182,7 @@ final class AblationExperiment implements AutoCloseable {
             return EpistemicRuns.collect(runs -> {
                 for (BayesianModel model : models) {
                     long seed = model.network().seeds().own().get(0);
-                    runs.add(variant.wrapping(seed, averaging(variant))
+                    runs.add(variant.wrapping(seed)
                             .wrap(model, train, workspace.data().heldOut(setting.data())));
                 }
             });
@@ -218,18 +221,19 @@ final class AblationExperiment implements AutoCloseable {
                 .add(Quantity.AUROC, evaluation.meanAuroc(Score.EU).orElseThrow());
     }
 
-    private void measureAfter(TuningPlan plan, List<Variant> variants) throws IOException {
+    private void measureAfter(List<Variant> alike) throws IOException {
         List<EpistemicModel> starts = new ArrayList<>();
-        for (Variant variant : variants) {
+        for (Variant variant : alike) {
             starts.addAll(wrapped(variant));
         }
         int runs = workspace.runs();
-        try (EpistemicRuns tuned = new EpistemicRuns(
-                workspace.tuning(setting, plan, variants.size()).tune(starts, train))) {
+        int epochs = tuningEpochs(workspace);
+        FineTuning tuning = workspace.tuning(setting, alike.get(0).tuning().withEpochs(epochs), alike.size());
+        try (EpistemicRuns tuned = new EpistemicRuns(tuning.tune(starts, train))) {
             List<Double> all = tuned.accuracies(test);
-            for (int i = 0; i < variants.size(); i++) {
+            for (int i = 0; i < alike.size(); i++) {
                 workspace.add(
-                        after(key, variants.get(i), plan.epochs()),
+                        after(key, alike.get(i), epochs),
                         new Values().add(Quantity.ACCURACY, all.subList(i * runs, (i + 1) * runs)));
             }
         }
@@ -274,7 +278,7 @@ final class AblationExperiment implements AutoCloseable {
         }
         return new Table(
                 "ablation-" + setting.fileName(),
-                setting + ": the sound choices, and each replaced by another; radii are calibrated anew for each;"
+                setting + ": the sound choices, and each replaced by another; radii are chosen anew for each;"
                         + " epochs of fine-tuning: " + epochs + "; " + workspace.runsInWords(),
                 COLUMNS,
                 rows);

@@ -23,6 +23,7 @@ import org.epiwrap.intervalnet.TuningPlan;
 import org.epiwrap.intervalnet.Wrapping;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.EpistemicModel;
+import org.epiwrap.model.FineTuning;
 import org.epiwrap.model.manifest.TuningRecord;
 import org.epiwrap.model.manifest.WrappingRecord;
 import org.epiwrap.network.BayesianNetwork;
@@ -171,8 +172,9 @@ final class AccuracyExperiment {
                         all.addAll(start(start).models());
                     }
                 });
-                EpistemicRuns tuned = new EpistemicRuns(
-                        workspace.tuning(setting, plan, missing.size()).tune(starts.models(), train))) {
+                EpistemicRuns tuned = new EpistemicRuns(workspace
+                        .tuning(setting, FineTuning.withDefaults().with(plan), missing.size())
+                        .tune(starts.models(), train))) {
             Iterator<EpistemicModel> next = tuned.models().iterator();
             for (Optional<WrappingChoice> start : missing) {
                 for (long seed : workspace.seeds()) {

@@ -18,6 +18,7 @@ import org.epiwrap.experiments.workspace.ExperimentSize;
 import org.epiwrap.experiments.workspace.Setting;
 import org.epiwrap.experiments.workspace.Workspace;
 import org.epiwrap.intervalnet.RadiusScale;
+import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.BayesianTraining;
 import org.epiwrap.model.EpistemicModel;
@@ -191,6 +192,7 @@ record BackboneExperiment(Workspace workspace, Setting setting, Estimator estima
 
     private static double wrapped(BayesianModel model, Dataset train, Dataset heldOut, Dataset test) {
         EpistemicWrapping wrapping = EpistemicWrapping.withDefaults()
+                .with(Averaging.usual(model.network().architecture()))
                 .with(new RadiusScale.Calibrated(TOLERANCE))
                 .withoutScores();
         try (EpistemicModel wrapped = wrapping.wrap(model, train, ExperimentData.forChoices(heldOut))) {

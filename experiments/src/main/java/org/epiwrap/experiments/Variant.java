@@ -1,6 +1,7 @@
 package org.epiwrap.experiments;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import org.epiwrap.belief.Complement;
@@ -13,6 +14,7 @@ import org.epiwrap.intervalnet.BoundsRule;
 import org.epiwrap.intervalnet.RadiusScale;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.EpistemicWrapping;
+import org.epiwrap.model.FineTuning;
 import org.epiwrap.posterior.Truncation;
 import org.epiwrap.wrap.Budget;
 import org.epiwrap.wrap.Criterion;
@@ -26,7 +28,7 @@ import org.epiwrap.wrap.EpistemicWrapper;
  * @param choice what is done there
  * @param wrapping how a network is wrapped and calibrated, but for draws and the averaging
  * @param draws of intervals that are averaged; 0 for the expected interval
- * @param averaging empty for the usual one
+ * @param averaging by which it predicts and is fine-tuned; empty to predict by the midpoints of the weights
  * @param rule what is trained of an interval
  */
 record Variant(
@@ -59,12 +61,16 @@ record Variant(
                 wrapped("budget", "none wrapped: μ ± σ", USUAL.with(Budget.highest(Criterion.SIGMA, 0))),
                 wrapped("budget", "5 % by σ", USUAL.with(Budget.highest(Criterion.SIGMA, 0.05))),
                 wrapped("budget", "5 % by impact", USUAL.with(Budget.impact(0.05)))));
-        for (Averaging averaging : Averaging.values()) {
+        for (Averaging averaging : EnumSet.complementOf(EnumSet.of(Averaging.WEIGHTS))) {
             String name = "of " + Key.words(averaging);
             all.add(new Variant("averaging", name, USUAL, 0, Optional.of(averaging), BoundsRule.ORDERED));
         }
         all.add(tuned("centre and radius", BoundsRule.CENTRE_AND_RADIUS));
         all.add(tuned("ends move freely", BoundsRule.FREE));
+        RadiusScale.Calibrated calibrated = new RadiusScale.Calibrated();
+        all.add(wrapped("radius scale k", "calibrated", USUAL.with(calibrated)));
+        all.add(wrapped(
+                "radius scale k", "calibrated, also on corrupted images", USUAL.with(calibrated.onPerturbed())));
         all.add(wrapped("radius scale k", "1", USUAL.with(new RadiusScale.Fixed(1))));
         all.add(wrapped("radius scale k", "1/√fan-in", USUAL.with(new RadiusScale.FanIn())));
         return all;
@@ -82,15 +88,16 @@ record Variant(
         return new Variant("order", choice, USUAL, 0, Optional.empty(), rule);
     }
 
-    /** Returns how a network with this seed is wrapped and calibrated for an averaging. */
-    EpistemicWrapping wrapping(long seed, Averaging by) {
-        EpistemicWrapping averaged = wrapping.with(by);
+    /** Returns how a network with this seed is wrapped and calibrated. */
+    EpistemicWrapping wrapping(long seed) {
+        EpistemicWrapping averaged = averaging.map(wrapping::with).orElse(wrapping);
         return draws == 0 ? averaged : averaged.with(Draws.mean(seed, draws));
     }
 
-    /** The network of the midpoints has no use for the ends of the intervals, and so does not train them as such. */
-    boolean isTuned() {
-        return averaging.isEmpty() || averaging.get() != Averaging.WEIGHTS;
+    /** Returns how a network is fine-tuned. */
+    FineTuning tuning() {
+        FineTuning tuning = FineTuning.withDefaults().with(rule);
+        return averaging.map(tuning::with).orElse(tuning);
     }
 
     Key in(Key key) {

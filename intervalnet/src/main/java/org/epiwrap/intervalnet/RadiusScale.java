@@ -67,6 +67,11 @@ public sealed interface RadiusScale {
             this(DEFAULT_TOLERANCE);
         }
 
+        /** Returns the scale at which no more may be lost on perturbed examples either. */
+        public Calibrated onPerturbed() {
+            return new Calibrated(tolerance, true);
+        }
+
         @Override
         public double[] factors(IntervalNetwork network, Dataset heldOut, Input input, Averaging averaging) {
             List<Dataset> all = perturbed ? List.of(heldOut, corrupted(heldOut)) : List.of(heldOut);

@@ -186,12 +186,12 @@ public final class EpistemicWrapping extends Configuration<EpistemicWrapping> {
         }
     }
 
-    private Averaging averaging(IntervalNetwork network) {
-        return averaging.orElseGet(() -> preset.averaging(network.architecture()));
+    private Averaging averaging() {
+        return averaging.orElseGet(preset::averaging);
     }
 
     private double[] factors(IntervalNetwork whole, Input input, CalibrationSet heldOut) {
-        return radiusScale().factors(whole, heldOut.choices(), input, averaging(whole));
+        return radiusScale().factors(whole, heldOut.choices(), input, averaging());
     }
 
     /**
@@ -203,7 +203,7 @@ public final class EpistemicWrapping extends Configuration<EpistemicWrapping> {
     public EpistemicModel calibrate(
             IntervalNetwork whole, ModelCard card, WrappingRecord record, Dataset train, CalibrationSet heldOut) {
         Input input = card.input();
-        Averaging by = averaging(whole);
+        Averaging by = averaging();
         stages.begins("choosing the radii");
         double[] factors = factors(whole, input, heldOut);
         IntervalNetwork network = factors.length > 0 ? whole.scaled(factors) : whole.run(0);

@@ -37,14 +37,17 @@ public enum Preset {
         return this == SOUND ? Optional.empty() : Optional.of(Draws.mean(seed, PAPER_DRAWS));
     }
 
-    /** Returns how bounds become probabilities. */
-    public Averaging averaging(Architecture architecture) {
-        return this == SOUND ? Averaging.usual(architecture) : Averaging.LOGITS;
+    /**
+     * Returns what predicts: the midpoints of the weights, so that wrapping costs no accuracy on any data, or with the paper
+     * those of the logits' bounds.
+     */
+    public Averaging averaging() {
+        return this == SOUND ? Averaging.WEIGHTS : Averaging.LOGITS;
     }
 
     /** Returns how wide intervals stay. The paper leaves radii as they are, which costs deep networks their accuracy. */
     public RadiusScale radiusScale() {
-        return this == SOUND ? new RadiusScale.Calibrated() : new RadiusScale.Fixed(1);
+        return this == SOUND ? new RadiusScale.Informative() : new RadiusScale.Fixed(1);
     }
 
     /** Returns how an interval network is fine-tuned. */

@@ -163,7 +163,7 @@ public record Choices<T>(Class<T> type, Collection<String> names, ITypeConverter
     private static RadiusScale radiusScale(String text) {
         return switch (text) {
             case "calibrated" -> new RadiusScale.Calibrated();
-            case "perturbed" -> new RadiusScale.Calibrated(RadiusScale.Calibrated.DEFAULT_TOLERANCE, true);
+            case "perturbed" -> new RadiusScale.Calibrated().onPerturbed();
             case "informative" -> new RadiusScale.Informative();
             case "fan-in" -> new RadiusScale.FanIn();
             default ->

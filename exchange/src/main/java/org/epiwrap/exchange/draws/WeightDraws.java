@@ -19,6 +19,7 @@ import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.model.EnsembleModel;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.EpistemicWrapping;
+import org.epiwrap.model.Preset;
 import org.epiwrap.model.manifest.ModelCard;
 import org.epiwrap.model.manifest.WrappingRecord;
 import org.epiwrap.network.BayesianNetwork;
@@ -139,7 +140,8 @@ public final class WeightDraws {
      */
     public EpistemicModel model(EpistemicWrapper wrapper, ModelCard card) {
         IntervalNetwork whole = taking(card, draws -> draws.wrap(wrapper));
-        return EpistemicModel.of(whole, card, whole.usualAveraging()).with(WrappingRecord.ofSamples(wrapper, count()));
+        return EpistemicModel.of(whole, card, Preset.SOUND.averaging())
+                .with(WrappingRecord.ofSamples(wrapper, count()));
     }
 
     /** Uses draws that have the input of a model: that of a table has the novelty of rows as well. */

@@ -20,7 +20,6 @@ import org.epiwrap.experiments.measurement.Measurements;
 import org.epiwrap.experiments.measurement.Quantity;
 import org.epiwrap.experiments.measurement.Topic;
 import org.epiwrap.experiments.measurement.Values;
-import org.epiwrap.intervalnet.TuningPlan;
 import org.epiwrap.model.BayesianTraining;
 import org.epiwrap.model.FineTuning;
 import org.epiwrap.model.Preset;
@@ -283,11 +282,9 @@ public record Workspace(
                 TrainedNetworks.Training.of(setting, train, plan).card());
     }
 
-    /** Returns how all runs of some networks of a setting are fine-tuned in one computation. */
-    public FineTuning tuning(Setting setting, TuningPlan plan, int networkCount) {
-        return FineTuning.withDefaults()
-                .with(plan)
-                .with(listener.training("fine-tuning " + networkCount + " × " + runs + " " + setting.net()));
+    /** Returns how all runs of some networks of a setting are fine-tuned in one computation, with its progress shown. */
+    public FineTuning tuning(Setting setting, FineTuning tuning, int networkCount) {
+        return tuning.with(listener.training("fine-tuning " + networkCount + " × " + runs + " " + setting.net()));
     }
 
     @Override
