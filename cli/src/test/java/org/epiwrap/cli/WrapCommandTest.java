@@ -550,7 +550,9 @@ class WrapCommandTest {
         assertThat(json.get("ood_detection")).hasSize(39);
         JsonNode first = json.get("ood_detection").get(0);
         assertThat(first.get("dataset").asText()).isEqualTo("fashion-mnist");
-        assertThat(first.get("score").asText()).isEqualTo("EU");
+        assertThat(first.get("score").asText())
+                .as("the score by which a model calls examples unfamiliar comes first")
+                .isEqualTo("UF");
         assertThat(first.get("auroc").asDouble()).isGreaterThan(0.7);
         assertThat(first.get("prevalence").asDouble()).isEqualTo(0.5);
     }
