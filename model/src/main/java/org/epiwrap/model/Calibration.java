@@ -62,8 +62,7 @@ public final class Calibration extends Configuration<Calibration> {
      *     wrongly
      */
     public EpistemicModel calibrate(EpistemicModel model, Dataset train, CalibrationSet examples) {
-        Dataset some = train.subset(0, Math.min(ScoreCalibration.SCALE_EXAMPLES, train.size()));
-        return calibrate(model, Optional.of(some), examples);
+        return calibrate(model, Optional.of(ScoreCalibration.some(train)), examples);
     }
 
     private EpistemicModel calibrate(EpistemicModel model, Optional<Dataset> train, CalibrationSet examples) {
