@@ -224,8 +224,15 @@ class PromisesTest {
 
     @Test
     void examplesThatWereTrainedOnAreRefused() {
+        for (CalibrationSet trained : List.of(
+                new CalibrationSet(CALIBRATION.choices(), TRAIN), new CalibrationSet(TRAIN, CALIBRATION.promises()))) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> ALL.calibrate(wrapped, trained))
+                    .withMessageContaining("promises must be given on examples that the model was not trained on");
+        }
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> ALL.calibrate(wrapped, new CalibrationSet(CALIBRATION.choices(), TRAIN)))
+                .as("halves of them")
+                .isThrownBy(() -> ALL.calibrate(wrapped, TRAIN))
                 .withMessageContaining("promises must be given on examples that the model was not trained on");
     }
 
