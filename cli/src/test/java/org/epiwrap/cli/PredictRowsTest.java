@@ -181,6 +181,7 @@ class PredictRowsTest {
                         "remarks",
                         "eu",
                         "tu",
+                        "tu0",
                         "u",
                         "delta",
                         "entropy");
