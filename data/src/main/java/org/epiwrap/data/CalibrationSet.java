@@ -27,12 +27,19 @@ public record CalibrationSet(Dataset choices, Dataset promises) {
     }
 
     /**
-     * Divides at most this many held-out examples into halves. If there are more, a random subset is used, which is the
-     * same in every run.
+     * Divides held-out examples into halves, and takes of both together at most this many: a random subset, which is the same
+     * in every run. An example is in the same half whatever the maximum is, so that no later promise rests on an example
+     * of an earlier choice.
      */
     public static CalibrationSet of(Dataset heldOut, int maximum) {
         Check.atLeast("maximum", maximum, 2);
-        return of(heldOut.sample(Math.min(maximum, heldOut.size())).train());
+        CalibrationSet all = of(heldOut);
+        if (maximum >= heldOut.size()) {
+            return all;
+        }
+        int half = maximum / 2;
+        return new CalibrationSet(
+                all.choices.sample(half).train(), all.promises.sample(maximum - half).train());
     }
 
     /** Returns the number of examples in both halves. */

@@ -18,13 +18,17 @@ class CalibrationSetTest {
         assertThat(Images.pixels(set.choices())).isNotEqualTo(Images.pixels(heldOut.subset(0, 3)));
     }
 
-    /** Models in files were calibrated on these very images. */
+    /** A promise on many examples must not rest on those that an earlier choice on few was made by. */
     @Test
-    void theHalvesAreThoseOfASample() {
-        CalibrationSet set = CalibrationSet.of(heldOut, 5);
-        HoldOut halves = heldOut.sample(5).train().sample(2);
-        assertThat(set.choices().contentHash()).isEqualTo(halves.train().contentHash());
-        assertThat(set.promises().contentHash()).isEqualTo(halves.heldOut().contentHash());
+    void anExampleIsInTheSameHalfWhateverTheMaximum() {
+        CalibrationSet all = CalibrationSet.of(heldOut);
+        for (int maximum = 2; maximum < heldOut.size(); maximum++) {
+            CalibrationSet some = CalibrationSet.of(heldOut, maximum);
+            assertThat(some.choices().size()).isEqualTo(maximum / 2);
+            assertThat(some.size()).isEqualTo(maximum);
+            assertThat(Images.pixels(all.choices())).contains(Images.pixels(some.choices()));
+            assertThat(Images.pixels(all.promises())).contains(Images.pixels(some.promises()));
+        }
         assertThat(CalibrationSet.of(heldOut, CalibrationSet.DEFAULT_HELD_OUT).size())
                 .isEqualTo(7);
     }

@@ -75,7 +75,7 @@ public final class EpistemicScorer {
      */
     public static EpistemicScorer fitAnyWidth(IntervalNetwork network, Dataset train, Input input) {
         Check.between("the number of runs", network.seeds().runs(), 1, 1);
-        return fit(network, train, input, reach(network, train.subset(0, Math.min(FEW, train.size())), input));
+        return fit(network, train, input, reach(network, train.representative(FEW), input));
     }
 
     private static EpistemicScorer fit(IntervalNetwork network, Dataset train, Input input, double reach) {
