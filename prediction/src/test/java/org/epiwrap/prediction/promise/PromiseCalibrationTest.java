@@ -8,14 +8,10 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.epiwrap.architecture.Architecture;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Part;
-import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
-import org.epiwrap.data.input.Input;
-import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.evaluation.Evaluator;
 import org.epiwrap.evaluation.PromiseOutcome;
@@ -23,11 +19,7 @@ import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.Wrapping;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.network.BayesianNetwork;
-import org.epiwrap.network.Estimator;
 import org.epiwrap.network.RunSeeds;
-import org.epiwrap.network.Trainer;
-import org.epiwrap.network.TrainingListener;
-import org.epiwrap.network.TrainingPlan;
 import org.epiwrap.prediction.Abstention;
 import org.epiwrap.prediction.Digits;
 import org.epiwrap.prediction.IntervalPredictor;
@@ -52,26 +44,18 @@ class PromiseCalibrationTest {
     private static final CalibrationSet CALIBRATION = CalibrationSet.of(DIGITS.subset(2500, 4500));
     private static final Dataset TEST = DIGITS.subset(4500, 6500);
     private static final Dataset CLOTHES = Mnist.FASHION.load(Part.TEST).subset(0, 200);
-    private static final Input UNIT = PictureInput.unit(new Volume(1, 28, 28));
     private static final Promises ALL = Promises.none()
             .with(Promise.falseAlarm(0.05))
             .with(Promise.accuracy(0.9))
             .with(Promise.setCoverage(0.95));
 
     private static final BayesianNetwork BAYESIAN =
-            BayesianNetwork.untrained(Architecture.mlp(new Volume(1, 28, 28), 10, 8), RunSeeds.of(1));
-    private static final IntervalNetwork NETWORK = train();
+            Digits.trained(TRAIN, 8, RunSeeds.of(1), Digits.plan(6).withBatchSize(32));
+    private static final IntervalNetwork NETWORK = IntervalNetwork.wrap(BAYESIAN, Wrapping.withDefaults());
     private static final IntervalPredictor PREDICTOR = IntervalPredictor.of(
-                    EpistemicScorer.fit(NETWORK, TRAIN, UNIT).withUnfamiliarity(TRAIN, CALIBRATION.choices()),
+                    EpistemicScorer.fit(NETWORK, TRAIN, Digits.UNIT).withUnfamiliarity(TRAIN, CALIBRATION.choices()),
                     Digits.NAMES)
             .with(Averaging.WEIGHTS);
-
-    private static IntervalNetwork train() {
-        TrainingPlan plan =
-                TrainingPlan.sound(60_000, Estimator.FLIPOUT).withEpochs(6).withBatchSize(32);
-        Trainer.train(BAYESIAN, TRAIN, UNIT, plan, TrainingListener.NONE);
-        return IntervalNetwork.wrap(BAYESIAN, Wrapping.withDefaults());
-    }
 
     @AfterAll
     static void close() {
@@ -179,7 +163,7 @@ class PromiseCalibrationTest {
         assertThatExceptionOfType(PromiseException.class)
                 .isThrownBy(() -> PromiseCalibration.calibrate(ALL, PREDICTOR, Optional.of(TRAIN), few))
                 .withMessageContaining("at least");
-        IntervalPredictor unscored = IntervalPredictor.of(NETWORK, UNIT, Digits.NAMES);
+        IntervalPredictor unscored = IntervalPredictor.of(NETWORK, Digits.UNIT, Digits.NAMES);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PromiseCalibration.calibrate(ALL, unscored, Optional.empty(), CALIBRATION))
                 .withMessageContaining("promises need calibrated scores");
