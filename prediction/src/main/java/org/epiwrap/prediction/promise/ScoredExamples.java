@@ -21,36 +21,26 @@ import org.epiwrap.promise.Regularisation;
 import org.epiwrap.promise.SetCoveragePromise;
 import org.epiwrap.promise.SetScore;
 
-/** What promises need to know of labelled examples. */
-final class ScoredExamples {
+/**
+ * What promises need to know of labelled examples.
+ *
+ * @param unfamiliarity the score by which examples are called unfamiliar
+ * @param wrong which examples are predicted wrongly
+ * @param shares [examples][classes], what sets order classes by; empty if there are none to come
+ * @param numbers what is random in sets
+ */
+@SuppressWarnings("ArrayRecordComponent") // carries numbers, and is never compared by them
+record ScoredExamples(
+        Score unfamiliarity,
+        Map<Score, double[]> scores,
+        int[] labels,
+        boolean[] wrong,
+        double[][] shares,
+        double[] numbers) {
     /** With fewer errors, which score ranks them better is chance. */
     private static final int MIN_ERRORS = 10;
 
     private static final double[] WEIGHTS = {0.001, 0.01, 0.1, 0.2, 0.5};
-
-    private final Score unfamiliarity;
-    private final Map<Score, double[]> scores;
-    private final int[] labels;
-    private final boolean[] wrong;
-    /** [examples][classes], what sets order classes by; empty if there are none to come. */
-    private final double[][] shares;
-    /** What is random in sets. */
-    private final double[] numbers;
-
-    private ScoredExamples(
-            Score unfamiliarity,
-            Map<Score, double[]> scores,
-            int[] labels,
-            boolean[] wrong,
-            double[][] shares,
-            double[] numbers) {
-        this.unfamiliarity = unfamiliarity;
-        this.scores = scores;
-        this.labels = labels;
-        this.wrong = wrong;
-        this.shares = shares;
-        this.numbers = numbers;
-    }
 
     static ScoredExamples of(IntervalPredictor predictor, Dataset data) {
         int size = data.size();
@@ -86,16 +76,6 @@ final class ScoredExamples {
 
     int size() {
         return labels.length;
-    }
-
-    /** Returns the score by which examples are called unfamiliar. */
-    Score unfamiliarity() {
-        return unfamiliarity;
-    }
-
-    /** Returns which examples are predicted wrongly. */
-    boolean[] wrong() {
-        return wrong.clone();
     }
 
     double[] scores(Score score) {
