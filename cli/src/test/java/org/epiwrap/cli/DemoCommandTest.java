@@ -8,17 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The demo on few images. */
-class DemoCommandTest {
-    @TempDir
-    private Path folder;
-
-    private final Terminal terminal = new Terminal();
-
+class DemoCommandTest extends CommandTest {
     @Test
     void theDemoEndsWithAReport() throws IOException {
         Path out = folder.resolve("demo");

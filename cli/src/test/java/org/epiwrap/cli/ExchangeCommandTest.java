@@ -32,17 +32,11 @@ import org.epiwrap.wrap.EpistemicWrapper;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ExchangeCommandTest {
-    private final Terminal terminal = new Terminal();
-
-    @TempDir
-    private Path folder;
-
+class ExchangeCommandTest extends CommandTest {
     private Path file;
     private Path model;
 

@@ -11,17 +11,11 @@ import org.epiwrap.store.Shape;
 import org.epiwrap.store.numpy.NumpyFileWriter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What can be told of an imported network: its classes, its data, and what it should compute. */
-class ImportCommandTest {
-    private final Terminal terminal = new Terminal();
-
-    @TempDir
-    private Path folder;
-
+class ImportCommandTest extends CommandTest {
     private Path file;
     private Path model;
 

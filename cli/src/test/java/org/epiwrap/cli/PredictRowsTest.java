@@ -44,20 +44,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class PredictRowsTest {
+class PredictRowsTest extends CommandTest {
     private static final double THRESHOLD = 0.5;
 
     @TempDir
     private static Path shared;
 
-    @TempDir
-    private Path folder;
-
     private static Path bayesian = Path.of("");
     private static Path wrapped = Path.of("");
     private static Path table = Path.of("");
-
-    private final Terminal terminal = new Terminal();
 
     @BeforeAll
     static void train() throws IOException {
