@@ -18,6 +18,7 @@ import javax.imageio.ImageIO;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.RowText;
 import org.epiwrap.data.input.TableInput;
 import org.epiwrap.data.load.Data;
 import org.epiwrap.data.table.RowSource;
@@ -95,11 +96,11 @@ class PredictRowsTest extends CommandTest {
         try (RowSource rows =
                 TableFormats.open(file, TableOptions.withDefaults().text())) {
             List<Map<String, String>> all = new ArrayList<>();
-            String[] cells = new String[rows.header().size()];
+            RowText cells = new RowText();
             while (rows.next(cells)) {
                 Map<String, String> row = new LinkedHashMap<>();
-                for (int i = 0; i < cells.length; i++) {
-                    row.put(rows.header().get(i), cells[i]);
+                for (int i = 0; i < cells.size(); i++) {
+                    row.put(rows.header().get(i), cells.text(i));
                 }
                 all.add(row);
             }

@@ -12,9 +12,7 @@ import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
-import org.epiwrap.check.Check;
 import org.epiwrap.data.ColumnNames;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.input.RowText;
@@ -38,7 +36,6 @@ final class DelimitedSource implements RowSource {
     private final CellCollector collector;
     private final CloseableIterator<CellCollector> records;
     private final List<String> header;
-    private final RowText texts = new RowText();
 
     private DelimitedSource(Source source, Reader reader, char delimiter) throws IOException {
         this.source = source;
@@ -87,16 +84,6 @@ final class DelimitedSource implements RowSource {
     @Override
     public List<String> header() {
         return header;
-    }
-
-    @Override
-    public boolean next(String[] cells) throws IOException {
-        Check.sameLength("cells", cells.length, "the header", header.size());
-        if (!next(texts)) {
-            return false;
-        }
-        Arrays.setAll(cells, texts::text);
-        return true;
     }
 
     @Override

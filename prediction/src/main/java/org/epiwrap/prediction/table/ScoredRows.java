@@ -26,7 +26,6 @@ public final class ScoredRows {
     private final TableInput input;
     private final Optional<Explainer> explainer;
     private final MatchedTable table;
-    private final int batch;
     private final RowText row = new RowText();
     private final Tally tally = new Tally();
 
@@ -35,13 +34,6 @@ public final class ScoredRows {
         this.input = input;
         this.explainer = explainer;
         this.table = table;
-        int columns = Math.max(table.rows().header().size(), input.size());
-        this.batch = Math.max(1, Math.min(MAX_BATCH, MAX_CELLS / columns));
-    }
-
-    /** Returns the most rows that are held at once. */
-    public int batch() {
-        return batch;
     }
 
     /**
@@ -53,6 +45,8 @@ public final class ScoredRows {
     public List<RowPrediction> next() throws IOException {
         RowSource rows = table.rows();
         RowParser parser = table.parser();
+        int columns = Math.max(rows.header().size(), input.size());
+        int batch = Math.max(1, Math.min(MAX_BATCH, MAX_CELLS / columns));
         List<String[]> texts = new ArrayList<>();
         List<String> places = new ArrayList<>();
         List<float[]> cells = new ArrayList<>();
