@@ -88,6 +88,33 @@ class OwnTableCommandTest extends CommandTest {
         assertThat(terminal.err()).contains("--scaling must be used with a table, but mnist has images");
     }
 
+    /** A file of just the rows that were trained on has no others, however it is divided. */
+    @Test
+    void promisesAreNotGivenOnTheRowsThatWereTrainedOn() throws IOException {
+        Path wrapped = folder.resolve("wrapped.safetensors");
+        terminal.must("wrap", model, "--data", table, "--quiet -o", wrapped);
+        List<String> lines = Files.readAllLines(table);
+        Dataset train = Data.table(table, "kind").split().train();
+        List<String> trained = new ArrayList<>(List.of(lines.get(0)));
+        for (int i = 0; i < train.size(); i++) {
+            trained.add(
+                    lines.get(Integer.parseInt(train.origin(i).orElseThrow().replaceAll("row (\\d+) of .*", "$1"))));
+        }
+        Path out = folder.resolve("out.safetensors");
+        terminal.mustFail(
+                "calibrate " + wrapped + " --data " + file("trained.csv", trained)
+                        + " --label kind --false-alarm 0.2 -o " + out,
+                2,
+                "promises must be given on examples that the model was not trained on");
+        terminal.must(
+                "calibrate",
+                wrapped,
+                "--data",
+                file("other.csv", fish(9, 200)),
+                "--label kind --false-alarm 0.2 --quiet -o",
+                out);
+    }
+
     private static Feature.Numeric numeric(Path file) throws IOException {
         try (StoredModel stored = StoredModel.read(file)) {
             return numeric(stored.input());

@@ -140,6 +140,8 @@ class PredictCommandTest extends StoredModelsTest {
                         "possible",
                         "belief",
                         "plausibility",
+                        "contour",
+                        "ln_squared_distance",
                         "abstains",
                         "scores");
         assertThat(json.get("label").asText()).isEqualTo(prediction.labelName());
@@ -155,6 +157,15 @@ class PredictCommandTest extends StoredModelsTest {
         assertThat(json.get("belief").asDouble()).isEqualTo(prediction.belief(ClassSet.of(prediction.label())));
         assertThat(json.get("plausibility").asDouble())
                 .isEqualTo(prediction.plausibility(ClassSet.of(prediction.label())));
+        double[] contour = prediction.contour().orElseThrow();
+        for (int c = 0; c < 10; c++) {
+            assertThat(json.get("contour").get(prediction.classNames().of(c)).asDouble())
+                    .isEqualTo(contour[c])
+                    .isBetween(0.0, 1.0);
+        }
+        assertThat(contour).contains(1);
+        assertThat(json.get("ln_squared_distance").asDouble())
+                .isEqualTo(prediction.logSquaredDistance().orElseThrow());
         assertThat(json.get("possible"))
                 .hasSize(prediction.possible().orElseThrow().size());
         assertThat(json.get("abstains").asBoolean()).isFalse();

@@ -177,6 +177,7 @@ class PredictRowsTest extends CommandTest {
                         "remarks",
                         "eu",
                         "tu",
+                        "tu0",
                         "u",
                         "delta",
                         "entropy");

@@ -436,6 +436,21 @@ class WrapCommandTest extends CommandTest {
         }
     }
 
+    /** Scores are of the new weights, with or without promises: none of them is lost. */
+    @Test
+    void tuningKeepsTheUnfamiliarityWithoutPromises() throws Exception {
+        terminal.must("wrap " + bayesian + " -o " + path("w") + FEW);
+        terminal.must("tune " + path("w") + " -o " + path("t") + " --epochs 1" + FEW);
+        assertThat(terminal.err()).isEmpty();
+        try (EpistemicModel before = EpistemicModel.read(folder.resolve("w"));
+                EpistemicModel after = EpistemicModel.read(folder.resolve("t"))) {
+            assertThat(before.predictor().scorer().orElseThrow().unfamiliarity())
+                    .isPresent();
+            assertThat(after.predictor().scorer().orElseThrow().unfamiliarity()).isPresent();
+            assertThat(after.promises()).isEmpty();
+        }
+    }
+
     @Test
     void crossedBoundsLeaveNoScores() throws Exception {
         terminal.must("tune " + wrapped + " -o " + path("t") + " --epochs 1 --learning-rate 0.05 --preset paper" + FEW);
@@ -545,7 +560,9 @@ class WrapCommandTest extends CommandTest {
         assertThat(json.get("ood_detection")).hasSize(39);
         JsonNode first = json.get("ood_detection").get(0);
         assertThat(first.get("dataset").asText()).isEqualTo("fashion-mnist");
-        assertThat(first.get("score").asText()).isEqualTo("EU");
+        assertThat(first.get("score").asText())
+                .as("the score by which a model calls examples unfamiliar comes first")
+                .isEqualTo("UF");
         assertThat(first.get("auroc").asDouble()).isGreaterThan(0.7);
         assertThat(first.get("prevalence").asDouble()).isEqualTo(0.5);
     }

@@ -28,6 +28,9 @@ public final class Dataset {
 
     private static final long SAMPLE_SEED = 0;
 
+    /** A sum of squared deviations, in units of their expectation, that no random draw comes near. */
+    private static final double UNLIKELY = 10;
+
     /** Images are processed in batches of about this many bytes, which fit into a processor cache. */
     private static final int BATCH_BYTES = 1 << 20;
 
@@ -248,6 +251,42 @@ public final class Dataset {
         Arrays.sort(heldOut);
         Arrays.sort(train);
         return new HoldOut(select(train), select(heldOut));
+    }
+
+    /**
+     * Returns at most so many examples that stand for all: the first ones or, where their classes are not those of all, as in
+     * data that is sorted by class, a {@linkplain #sample sample}.
+     */
+    public Dataset representative(int maximum) {
+        int count = Math.min(Check.atLeast("maximum", maximum, 0), size());
+        Dataset first = subset(0, count);
+        return count == 0 || !isLabelled() || isLikeARandomDraw(first)
+                ? first
+                : sample(count).train();
+    }
+
+    /** Compares the numbers of examples of each class: of random ones, each adds about 1 to the sum. */
+    private boolean isLikeARandomDraw(Dataset some) {
+        int[] all = counts();
+        int[] drawn = some.counts();
+        double sum = 0;
+        int classes = 0;
+        for (int c = 0; c < all.length; c++) {
+            if (all[c] > 0) {
+                double expected = (double) all[c] * some.size() / size();
+                sum += (drawn[c] - expected) * (drawn[c] - expected) / expected;
+                classes++;
+            }
+        }
+        return sum <= UNLIKELY * classes;
+    }
+
+    private int[] counts() {
+        int[] counts = new int[classNames.size()];
+        for (int label : labels()) {
+            counts[label]++;
+        }
+        return counts;
     }
 
     /** Copies the images from index {@code from} (inclusive) to {@code to} (exclusive) to the start of the target. */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.security.MessageDigest;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -47,6 +48,33 @@ class DatasetTest {
         for (int i = 0; i < shuffled.size(); i++) {
             assertThat(shuffled.label(i)).isEqualTo(firstBytes(shuffled)[i] / 16 % 3);
         }
+    }
+
+    /** The first, so long as these are of all classes; of sorted data the first would be of some classes alone. */
+    @Test
+    void someExamplesStandForAll() {
+        Dataset mixed = Images.counted(3000, SHAPE);
+        assertThat(Images.pixels(mixed.representative(300))).isEqualTo(Images.pixels(mixed.subset(0, 300)));
+        assertThat(mixed.representative(5000).size()).isEqualTo(3000);
+        assertThat(mixed.representative(0).size()).isZero();
+        int[] byClass = IntStream.range(0, 3000)
+                .boxed()
+                .sorted(Comparator.comparing(mixed::label))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        Dataset sorted = mixed.select(byClass);
+        int[] labels = sorted.representative(300).labels();
+        assertThat(labels).hasSize(300).isSorted();
+        for (int c = 0; c < 3; c++) {
+            int category = c;
+            assertThat(IntStream.of(labels).filter(label -> label == category).count())
+                    .isBetween(70L, 130L);
+        }
+        Dataset shuffled = sorted.shuffled(1);
+        assertThat(shuffled.representative(300).labels())
+                .isEqualTo(shuffled.subset(0, 300).labels());
+        Dataset unlabelled = Dataset.unlabelled("three", new Volume(1, 1, 1), new byte[] {1, 2, 3});
+        assertThat(Images.pixels(unlabelled.representative(2))).isEqualTo(Images.bytes(1, 2));
     }
 
     @Test

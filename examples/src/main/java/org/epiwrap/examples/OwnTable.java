@@ -20,7 +20,7 @@ import org.epiwrap.promise.Promise;
 
 /** Trains a model on a table of one's own, wraps it, evaluates it, saves it, reads it again and predicts rows. */
 public final class OwnTable {
-    private static final int ROWS = 3_000;
+    private static final int ROWS = 6_000;
 
     private OwnTable() {}
 
@@ -32,7 +32,7 @@ public final class OwnTable {
     public static void main(String[] args) throws IOException {
         Data churn = Data.table(madeUp(Path.of(args[0])), "churn");
         EpistemicWrapping wrapping =
-                EpistemicWrapping.withDefaults().with(Promise.accuracy(0.95)).with(Promise.falseAlarm(0.05));
+                EpistemicWrapping.withDefaults().with(Promise.accuracy(0.9)).with(Promise.falseAlarm(0.05));
         try (BayesianModel bayesian = BayesianTraining.withDefaults().train(churn);
                 EpistemicModel model = wrapping.wrap(bayesian, churn.split())) {
             Evaluation evaluation = Evaluator.of(model).evaluate(churn);

@@ -67,7 +67,7 @@ class ExamplesTest {
                 .hasSize(10)
                 .allMatch(
                         line -> line.matches(
-                                "(abstains as (unfamiliar|ambiguous) \\((EU|TU0|1 − max p) .*\\); most likely )?\\d \\(probability .*\\)"));
+                                "(abstains as (unfamiliar|ambiguous) \\((UF|TU0|1 − max p) .*\\); most likely )?\\d \\(probability .*\\)"));
         try (EpistemicModel model = EpistemicModel.read(folder.resolve("digits.safetensors"))) {
             assertThat(model
                             .predictor()
@@ -165,7 +165,7 @@ class ExamplesTest {
         assertThat(printed.lines().toList().get(1)).startsWith("no (probability ");
         assertThat(number(printed, "no \\(probability ([0-9.]+)\\)")).isGreaterThan(0.9);
         assertThat(printed.lines().toList().get(2))
-                .startsWith("TU ")
+                .startsWith("UF ")
                 .contains("contract 'lifetime' was never seen in training rows", "fee 900 is above all training rows");
     }
 

@@ -56,7 +56,7 @@ class HardExperimentTest {
                 .map(measurement -> measurement.key().get(Field.SCORE_OF).orElseThrow())
                 .toList();
         assertThat(scores)
-                .contains("wrapped: EU", "wrapped: TU", "wrapped: δ", "wrapped: U", "wrapped: TU0")
+                .contains("wrapped: UF", "wrapped: EU", "wrapped: TU", "wrapped: δ", "wrapped: U", "wrapped: TU0")
                 .contains("bnn: MI", "bnn: H", "ensemble: MI", "ensemble: H")
                 .contains("mean: 1 − max p", "mean: H", "mean: maximum logit", "mean: energy", "mean: ViM")
                 .contains("mean: 10 nearest neighbours", "mean: Mahalanobis", "mean: relative Mahalanobis")
@@ -92,11 +92,21 @@ class HardExperimentTest {
             // The worst is one of those whose mean is before it.
             assertThat(((Cell.Value) first.get(3)).value()).isLessThanOrEqualTo(((Cell.Value) first.get(2)).value());
             assertThat(summary.caption()).contains("47 pairs", "2 runs");
+            Measurement ranked = of(counts, Part.REJECTION).get(0);
+            assertThat(first.subList(5, 7))
+                    .containsExactly(Cell.of(ranked.mean(Quantity.AURC)), Cell.of(ranked.mean(Quantity.AUGRC)));
+            assertThat(ranked.mean(Quantity.AUGRC)).isLessThan(ranked.mean(Quantity.AURC));
             assertThat(tables.get(1).rows()).hasSameSizeAs(scores);
             List<List<Cell>> accuracies = tables.get(2).rows();
             assertThat(accuracies).hasSize(1 + 47);
             assertThat(accuracies.get(47).get(1)).isEqualTo(Cell.missing());
-            assertThat(accuracies.get(1).get(1)).isInstanceOf(Cell.Value.class);
+            assertThat(tables.get(2).columns()).hasSize(3);
+            Measurement shifted = of(counts, Part.ACCURACY).get(1);
+            assertThat(accuracies.get(1))
+                    .containsExactly(
+                            Cell.of(shifted.key().get(Field.SHIFT).orElseThrow()),
+                            Cell.of(shifted.mean(Quantity.MEAN)),
+                            Cell.of(shifted.mean(Quantity.WRAPPED)));
         }
     }
 

@@ -41,6 +41,7 @@ public final class Calibration extends Configuration<Calibration> {
      * {@link #calibrate(EpistemicModel, Dataset, CalibrationSet)}.
      */
     public EpistemicModel calibrate(EpistemicModel model, Dataset examples) {
+        ModelData.checkNotTrainedOn(model, examples);
         return calibrate(model, CalibrationSet.of(examples));
     }
 
@@ -62,8 +63,7 @@ public final class Calibration extends Configuration<Calibration> {
      *     wrongly
      */
     public EpistemicModel calibrate(EpistemicModel model, Dataset train, CalibrationSet examples) {
-        Dataset some = train.subset(0, Math.min(ScoreCalibration.SCALE_EXAMPLES, train.size()));
-        return calibrate(model, Optional.of(some), examples);
+        return calibrate(model, Optional.of(ScoreCalibration.some(train)), examples);
     }
 
     private EpistemicModel calibrate(EpistemicModel model, Optional<Dataset> train, CalibrationSet examples) {
@@ -71,24 +71,10 @@ public final class Calibration extends Configuration<Calibration> {
             throw new IllegalArgumentException("a calibration must have a promise to give, but has none");
         }
         Input input = model.input();
+        ModelData.checkNotTrainedOn(model, examples.choices());
+        ModelData.checkNotTrainedOn(model, examples.promises());
         DataRecord basis = DataRecord.of(examples.promises(), input, Optional.empty());
-        checkHeldOut(model, examples, basis);
         return model.with(
                 new PromiseRecord(PromiseCalibration.calibrate(promises, model.predictor(), train, examples), basis));
-    }
-
-    private static void checkHeldOut(EpistemicModel model, CalibrationSet examples, DataRecord basis) {
-        for (DataRecord record : ModelData.records(model)) {
-            if (record.sha256().equals(basis.sha256()) || isSame(record, examples, model.input())) {
-                throw new IllegalArgumentException(
-                        "promises must be given on examples that the model was not trained on,"
-                                + " but it was trained on " + record.name() + ", which these are");
-            }
-        }
-    }
-
-    /** Returns whether the calibration examples are a division of those of a record. */
-    private static boolean isSame(DataRecord record, CalibrationSet examples, Input input) {
-        return record.images() == examples.choices().size() && record.sha256().equals(input.hash(examples.choices()));
     }
 }

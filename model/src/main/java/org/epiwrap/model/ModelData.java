@@ -63,6 +63,22 @@ public record ModelData(
     }
 
     /**
+     * Refuses examples to give promises on that a model was trained or fine-tuned on, all of them together.
+     *
+     * @throws IllegalArgumentException if a record of the model is that of these examples
+     */
+    public static void checkNotTrainedOn(StoredModel model, Dataset examples) {
+        for (DataRecord record : records(model)) {
+            if (record.images() == examples.size()
+                    && record.sha256().equals(model.input().hash(examples))) {
+                throw new IllegalArgumentException(
+                        "promises must be given on examples that the model was not trained on,"
+                                + " but it was trained on " + record.name() + ", which these are");
+            }
+        }
+    }
+
+    /**
      * Reads data by the input, the classes and the records of a model.
      *
      * @param nameOrPath as {@link Data#of} takes it

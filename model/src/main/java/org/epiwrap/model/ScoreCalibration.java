@@ -13,7 +13,7 @@ import org.epiwrap.scoring.UnfamiliarityScorer;
 /** Fits the scores of an interval network to examples. */
 final class ScoreCalibration {
     /** More examples would hardly change the scales of scores. */
-    static final int SCALE_EXAMPLES = 10_000;
+    private static final int SCALE_EXAMPLES = 10_000;
 
     private ScoreCalibration() {}
 
@@ -30,8 +30,9 @@ final class ScoreCalibration {
                 : scorer.withUnfamiliarity(some(train), heldOut.choices());
     }
 
-    private static Dataset some(Dataset train) {
-        return train.subset(0, Math.min(SCALE_EXAMPLES, train.size()));
+    /** Returns the training examples that scores are fitted to. */
+    static Dataset some(Dataset train) {
+        return train.representative(SCALE_EXAMPLES);
     }
 
     /** Refuses a rule of abstention, or promises, by scores that are not calibrated. */

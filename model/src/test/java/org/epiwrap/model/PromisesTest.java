@@ -224,8 +224,15 @@ class PromisesTest {
 
     @Test
     void examplesThatWereTrainedOnAreRefused() {
+        for (CalibrationSet trained : List.of(
+                new CalibrationSet(CALIBRATION.choices(), TRAIN), new CalibrationSet(TRAIN, CALIBRATION.promises()))) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> ALL.calibrate(wrapped, trained))
+                    .withMessageContaining("promises must be given on examples that the model was not trained on");
+        }
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> ALL.calibrate(wrapped, new CalibrationSet(CALIBRATION.choices(), TRAIN)))
+                .as("halves of them")
+                .isThrownBy(() -> ALL.calibrate(wrapped, TRAIN))
                 .withMessageContaining("promises must be given on examples that the model was not trained on");
     }
 
@@ -264,10 +271,11 @@ class PromisesTest {
             /promises/unfamiliar/rate      | 2           | the rate of false alarms must be above 0 and below 1
             /promises/unfamiliar/rate      | 0.2         | a threshold must be the one that its promise was given for
             /promises/unfamiliar/threshold | 0.123       | a threshold must be the one that its promise was given for
-            /promises/unfamiliar/score     | "tu0"       | manifest.promises.unfamiliar.score must be one of unfamiliarity, eu
+            /promises/unfamiliar/score     | "tu0"       | manifest.promises.unfamiliar.score must be one of eu, unfamiliarity
             /promises/unfamiliar/scores    | 2147483647  | tensor promises.unfamiliar-scores must be F64 [2147483647]
             /promises/unfamiliar/scores    | -1          | manifest.promises.unfamiliar.scores must be a whole number >= 1
             /promises/ambiguous/accuracy   | 1           | the accuracy must be above 0 and below 1
+            /promises/ambiguous/score      | "eu"        | manifest.promises.ambiguous.score must be one of tu0
             /promises/ambiguous/rule       | "luck"      | manifest.promises.ambiguous.rule must be one of
             /promises/ambiguous/wrong      | 100000      | wrong must be a whole number from 0 to
             /promises/ambiguous/kept       | -1          | kept must be a whole number from 0 to

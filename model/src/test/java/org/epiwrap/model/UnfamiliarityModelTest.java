@@ -4,14 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.credal.FeatureDistance;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.familiarity.UnfamiliarityCalibration;
+import org.epiwrap.intervalnet.IntervalNetwork;
+import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.manifest.AbstentionRecord;
+import org.epiwrap.model.manifest.ModelCard;
+import org.epiwrap.network.RunSeeds;
 import org.epiwrap.prediction.Abstention;
 import org.epiwrap.prediction.Prediction;
 import org.epiwrap.prediction.Predictions;
@@ -86,6 +95,33 @@ class UnfamiliarityModelTest {
             assertThat(hasUnfamiliarity(model.withScores(DATA))).isFalse();
             assertThat(hasUnfamiliarity(model.with(model.calibration().orElseThrow())))
                     .isFalse();
+        }
+    }
+
+    /** Data may be sorted by class, as folders of pictures are, and have more examples than scores are fitted to. */
+    @Test
+    void everyClassOfSortedDataIsKnown() {
+        Dataset digits = Models.digits(12_000);
+        int[] byClass = IntStream.range(0, digits.size())
+                .boxed()
+                .sorted(Comparator.comparing(digits::label))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        ModelCard card = new ModelCard(
+                PictureInput.unit(digits.shape()),
+                digits.classNames(),
+                Optional.empty(),
+                Optional.empty(),
+                Map.of(),
+                Map.of("epiwrap", "1"));
+        Architecture small = Architecture.mlp(digits.shape(), 10, 4);
+        try (EpistemicModel model =
+                EpistemicModel.of(IntervalNetwork.untrained(small, RunSeeds.of(1)), card, Averaging.LOGITS)) {
+            EpistemicModel scored = model.withScores(digits.select(byClass), CalibrationSet.of(digits.subset(0, 100)));
+            assertThat(scored.calibration().orElseThrow().distance().classMeans())
+                    .hasNumberOfRows(10);
+            assertThat(calibration(scored).distances())
+                    .allSatisfy(distance -> assertThat(distance.classMeans()).hasNumberOfRows(10));
         }
     }
 

@@ -150,6 +150,28 @@ public record Prediction(Predictions batch, int example) {
         return batch.assessment(example).map(Assessment::belief);
     }
 
+    /**
+     * Returns the plausibility π of each class by its decision radius alone, 1 for the most plausible, from which U follows;
+     * for predictors with calibrated scores.
+     */
+    public Optional<double[]> contour() {
+        return batch.assessment(example)
+                .map(known -> IntStream.range(0, classNames().size())
+                        .mapToDouble(known.contour()::plausibility)
+                        .toArray());
+    }
+
+    /**
+     * Returns ln D² of the last hidden layer's features, from which δ follows, for predictors with calibrated scores; empty at
+     * the very mean of a class too.
+     */
+    public OptionalDouble logSquaredDistance() {
+        return batch.assessment(example).stream()
+                .mapToDouble(Assessment::logSquaredDistance)
+                .filter(Double::isFinite)
+                .findFirst();
+    }
+
     /** Returns what UF is made of: each layer's distance, the energy, and their p-values; if it is calibrated. */
     public Optional<Unfamiliarity> unfamiliarity() {
         return batch.assessment(example).flatMap(Assessment::unfamiliarity);
@@ -195,7 +217,8 @@ public record Prediction(Predictions batch, int example) {
      * names wherever predictions leave Java: {@code label}; {@code probability}, {@code lower} and {@code upper}, those of
      * the label; {@code probabilities}, {@code lower_probabilities} and {@code upper_probabilities} by class name;
      * {@code set}, the prediction set with a promised coverage; {@code possible}, the classes not ruled out; {@code belief}
-     * and {@code plausibility} of the label; {@code abstains}, {@code reason}, {@code explanation}; {@code p}, the p-values
+     * and {@code plausibility} of the label; {@code contour}, π by class name, and {@code ln_squared_distance}, from which U
+     * and δ follow; {@code abstains}, {@code reason}, {@code explanation}; {@code p}, the p-values
      * by reason; {@code abstention} with the {@code score}, {@code value} and {@code threshold} that decided; {@code scores};
      * {@code unfamiliarity}, for each layer (ln D² of its features) and {@code energy} a {@code score} and its {@code
      * p_value}. What a predictor does not compute is left out.

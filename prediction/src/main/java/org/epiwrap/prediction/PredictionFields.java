@@ -38,6 +38,8 @@ final class PredictionFields {
             fields.put("belief", belief.belief(ClassSet.of(label)));
             fields.put("plausibility", belief.plausibility(ClassSet.of(label)));
         });
+        prediction.contour().ifPresent(contour -> fields.put("contour", byName(names, c -> contour[c])));
+        prediction.logSquaredDistance().ifPresent(distance -> fields.put("ln_squared_distance", distance));
         fields.put("abstains", prediction.abstains());
         prediction.reason().ifPresent(reason -> fields.put("reason", reason.id()));
         prediction.scoreCheck().ifPresent(check -> {

@@ -13,16 +13,23 @@ import org.epiwrap.familiarity.Unfamiliarity;
  * @param contour the plausibility of each class; U is its non-specificity
  * @param entropy H of the probabilities that decide, as a share of the largest, ln C; first those of the centres
  * @param discount δ: how much the distance to the training examples discounts the belief
+ * @param logSquaredDistance ln D², from which δ follows; negative infinity at the very mean of a class
  * @param unfamiliarity UF and what it is made of, if it is calibrated
  */
-public record Assessment(ClassContour contour, double entropy, double discount, Optional<Unfamiliarity> unfamiliarity) {
+public record Assessment(
+        ClassContour contour,
+        double entropy,
+        double discount,
+        double logSquaredDistance,
+        Optional<Unfamiliarity> unfamiliarity) {
 
     /**
      * Returns this assessment where other probabilities than those of the centres decide. Their entropy finds their
      * errors: the midpoints of fine-tuned bounds and those of the weights may disagree.
      */
     public Assessment decidedBy(double[] probabilities) {
-        return new Assessment(contour, Entropy.shareOfLargest(probabilities), discount, unfamiliarity);
+        return new Assessment(
+                contour, Entropy.shareOfLargest(probabilities), discount, logSquaredDistance, unfamiliarity);
     }
 
     /** Returns EU = 1 − (1 − U)(1 − δ), which detects out-of-distribution examples. */

@@ -256,10 +256,12 @@ public final class EpistemicScorer {
             Optional<Unfamiliarity> unfamiliar) {
         double[] centre = hidden.centres().of(example);
         double[] radius = hidden.radii().of(example);
+        double distance = logSquared(centre, radius);
         return new Assessment(
                 contour.apply(centre, radius),
                 Entropy.normalised(last.logitsOfHidden(centre)),
-                calibration.discount().discount(logSquared(centre, radius)),
+                calibration.discount().discount(distance),
+                distance,
                 unfamiliar);
     }
 

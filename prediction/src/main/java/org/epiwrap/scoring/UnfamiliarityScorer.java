@@ -58,8 +58,8 @@ public final class UnfamiliarityScorer {
     }
 
     /**
-     * Calibrates a scorer. Of many training examples the first are taken, as many as have {@value #MAX_NUMBERS} features in
-     * all layers together; of more than {@value #MAX_HELD_OUT} held-out examples the first.
+     * Calibrates a scorer. Of many training examples as many are taken as have {@value #MAX_NUMBERS} features in all layers
+     * together, of held-out examples at most {@value #MAX_HELD_OUT}; see {@link Dataset#representative}.
      *
      * @param train examples the network was trained on
      * @param heldOut examples it was not trained on, at least {@value #MIN_HELD_OUT}
@@ -69,17 +69,13 @@ public final class UnfamiliarityScorer {
         long each = features(network.architecture()).stream()
                 .mapToLong(Integer::longValue)
                 .sum();
-        Dataset some = first(train, (int) Math.max(1, MAX_NUMBERS / each));
+        Dataset some = train.representative((int) Math.max(1, MAX_NUMBERS / each));
         int[] labels = IntStream.range(0, some.size()).map(some::label).toArray();
         return new UnfamiliarityScorer(UnfamiliarityCalibration.fit(
                 network.design().layout().weighted(),
                 features(network, input, some),
                 labels,
-                features(network, input, first(heldOut, MAX_HELD_OUT))));
-    }
-
-    private static Dataset first(Dataset data, int maximum) {
-        return data.subset(0, Math.min(maximum, data.size()));
+                features(network, input, heldOut.representative(MAX_HELD_OUT))));
     }
 
     private static UnfamiliarityCalibration.Features features(IntervalNetwork network, Input input, Dataset data) {

@@ -28,6 +28,9 @@ public record AccuracyPromise(double accuracy, double confidence, Rule rule) imp
         SGR
     }
 
+    /** No more is asked for than so many times the examples that there are. */
+    private static final double MOST_TIMES = 1000;
+
     /** Refuses shares that are not between 0 and 1. */
     public AccuracyPromise {
         Shares.inside("the accuracy", accuracy);
@@ -85,10 +88,15 @@ public record AccuracyPromise(double accuracy, double confidence, Rule rule) imp
         return last;
     }
 
+    /** Returns how many steps the search among so many examples has, which share the level. */
+    private static int steps(int examples) {
+        return Math.max(1, (int) Math.ceil(Math.log(examples) / Math.log(2)));
+    }
+
     private Optional<Selection> guaranteedRisk(Decisions decisions) {
         int low = 1;
         int high = decisions.size();
-        int steps = Math.max(1, (int) Math.ceil(Math.log(decisions.size()) / Math.log(2)));
+        int steps = steps(decisions.size());
         Optional<Selection> best = Optional.empty();
         for (int step = 0; step < steps && low <= high; step++) {
             int middle = (low + high + 1) >>> 1;
@@ -105,19 +113,46 @@ public record AccuracyPromise(double accuracy, double confidence, Rule rule) imp
 
     /** Says whether there are too few examples or too many errors. */
     private PromiseException refused(Decisions decisions) {
-        int needed = RiskTest.minimumKept(risk(), delta());
         int n = decisions.size();
-        if (n < needed) {
+        int least = minimumSize();
+        if (n < least) {
             return new PromiseException(inWords() + " cannot be promised from " + n
-                    + " calibration examples; even without a single error at least " + needed + " are needed");
+                    + " calibration examples; even without a single error at least " + least + " are needed");
         }
-        Selection surest = decisions.surest(needed);
-        return new PromiseException(inWords() + " cannot be promised: of the " + surest.kept()
-                + " surest of " + n + " calibration examples " + surest.wrong()
-                + (surest.wrong() == 0
-                        ? " are wrong, but too few are left when one error must be afforded; some "
-                                + (long) Math.ceil(3.0 * needed * n / surest.kept()) + " would do"
-                        : " are already wrong; ask for less, or train a better network"));
+        Selection surest = decisions.surest(RiskTest.minimumKept(risk(), delta()));
+        int wrong = surest.wrong();
+        String found = inWords() + " cannot be promised: of the " + surest.kept() + " surest of " + n
+                + " calibration examples " + wrong + (wrong == 1 ? " is" : " are");
+        if (wrong > 0 && wrong >= risk() * surest.kept()) {
+            return new PromiseException(found + " already wrong; ask for less, or train a better network");
+        }
+        return new PromiseException(found + " wrong, but too few are left when "
+                + (wrong == 0 ? "one error" : "more errors") + " must be afforded; some "
+                + (long) Math.ceil(enough(surest) * n / surest.kept()) + " would do");
+    }
+
+    /** Returns how many examples the rule takes at least: those of which none is wrong. */
+    private int minimumSize() {
+        int kept = RiskTest.minimumKept(risk(), delta());
+        if (rule == Rule.FIXED_SEQUENCE) {
+            return kept;
+        }
+        // The search begins at half of the examples; if these are too few, it turns to fewer.
+        int size = 2 * kept - 2;
+        while ((size + 2) >>> 1 < RiskTest.minimumKept(risk(), delta() / steps(size))) {
+            size++;
+        }
+        return Math.max(1, size);
+    }
+
+    /** Returns how many examples as sure as these, with the same share of errors, are enough to test. */
+    private double enough(Selection surest) {
+        double times = 1;
+        while (RiskTest.pValue((int) (times * surest.kept()), (int) (times * surest.wrong()), risk()) > delta()
+                && times < MOST_TIMES) {
+            times *= 1.1;
+        }
+        return Math.max(3.0 * RiskTest.minimumKept(risk(), delta()), times * surest.kept());
     }
 
     @Override

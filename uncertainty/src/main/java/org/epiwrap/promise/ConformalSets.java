@@ -61,7 +61,8 @@ public final class ConformalSets {
      *     plausibilities divided by their sum
      * @param labels the true classes
      * @param random a number from 0 to 1 for each example, drawn independently of all else
-     * @throws PromiseException if there are too few calibration examples of all classes together
+     * @throws PromiseException if there are too few calibration examples of all classes together, or for a promise to each
+     *     class of every class
      */
     public static ConformalSets calibrate(
             SetCoveragePromise promise,
@@ -75,7 +76,7 @@ public final class ConformalSets {
         if (rank(shares.length, promise.coverage()) > shares.length) {
             throw new PromiseException(promise.inWords() + " cannot be promised from " + shares.length
                     + " calibration examples: every set would hold all classes; at least "
-                    + ConformalPValues.minimumSize(1 - promise.coverage()) + " are needed");
+                    + minimumSize(promise.coverage()) + " are needed");
         }
         int classes = shares[0].length;
         double[] scores = new double[shares.length];
@@ -88,7 +89,13 @@ public final class ConformalSets {
                         .mapToDouble(c -> quantile(of(c, labels, scores), promise.coverage()))
                         .toArray()
                 : new double[] {quantile(scores, promise.coverage())};
-        return new ConformalSets(promise, regularisation, quantiles);
+        ConformalSets sets = new ConformalSets(promise, regularisation, quantiles);
+        if (sets.undecided().size() == quantiles.length) {
+            throw new PromiseException(promise.inWords() + " cannot be promised from " + shares.length
+                    + " calibration examples: every set would hold all classes; at least "
+                    + minimumSize(promise.coverage()) + " of one class are needed");
+        }
+        return sets;
     }
 
     private static double[] of(int category, int[] labels, double[] scores) {
@@ -111,6 +118,15 @@ public final class ConformalSets {
                 .multiply(BigDecimal.valueOf(n + 1L))
                 .setScale(0, RoundingMode.CEILING)
                 .longValueExact();
+    }
+
+    /** Returns how many calibration examples leave a quantile that is not infinite. */
+    private static int minimumSize(double coverage) {
+        int size = (int) Math.max(1, Math.floor(coverage / (1 - coverage)) - 1);
+        while (rank(size, coverage) > size) {
+            size++;
+        }
+        return size;
     }
 
     /**

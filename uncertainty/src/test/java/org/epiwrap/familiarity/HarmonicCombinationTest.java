@@ -7,6 +7,10 @@ import static org.assertj.core.api.Assertions.offset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.commons.rng.UniformRandomProvider;
+import org.apache.commons.rng.simple.RandomSource;
+import org.epiwrap.promise.ConformalPValues;
+import org.epiwrap.statistics.SampleMoments;
 import org.epiwrap.testing.RandomCases;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +68,48 @@ class HarmonicCombinationTest {
             assertThat(before.statistic())
                     .isBetween(-Math.log(smallest) - Math.log(members) - 1e-12, -Math.log(smallest) + 1e-12);
         });
+    }
+
+    /**
+     * Members that depend on each other, calibrated 2,000 times on one part and alarms on another: alarms are false no more often
+     * than promised, by two standard errors, nor much less often.
+     */
+    @Test
+    void alarmsAreFalseAsOftenAsPromised() {
+        double[] rates = new double[2000];
+        for (int run = 0; run < rates.length; run++) {
+            UniformRandomProvider random = RandomSource.XO_RO_SHI_RO_128_PP.create(500L + run);
+            HarmonicCombination combination = HarmonicCombination.of(List.of("a", "b", "c"), transposed(random, 60));
+            ConformalPValues alarms = ConformalPValues.of(values(combination, random, 99));
+            for (double value : values(combination, random, 25)) {
+                rates[run] += alarms.of(value) <= 0.05 ? 1 / 25.0 : 0;
+            }
+        }
+        SampleMoments moments = SampleMoments.of("rates", rates);
+        double error = moments.populationDeviation() / Math.sqrt(rates.length);
+        assertThat(moments.mean()).isBetween(0.035, 0.05 + 2 * error);
+    }
+
+    private static double[] values(HarmonicCombination combination, UniformRandomProvider random, int size) {
+        return IntStream.range(0, size)
+                .mapToDouble(i -> combination.of(example(random)).value())
+                .toArray();
+    }
+
+    private static double[] example(UniformRandomProvider random) {
+        double common = random.nextDouble();
+        return new double[] {common, common + 0.3 * random.nextDouble(), random.nextDouble() * common};
+    }
+
+    private static double[][] transposed(UniformRandomProvider random, int size) {
+        double[][] scores = new double[3][size];
+        for (int i = 0; i < size; i++) {
+            double[] example = example(random);
+            for (int m = 0; m < 3; m++) {
+                scores[m][i] = example[m];
+            }
+        }
+        return scores;
     }
 
     @Test

@@ -2,10 +2,14 @@ package org.epiwrap.promise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
+import org.epiwrap.statistics.SampleMoments;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -82,6 +86,46 @@ class PromiseSimulationTest {
             }
             return chosen.isPresent() && SLOPE * Math.min(1, chosen.get().threshold()) / 2 > 0.1;
         });
+    }
+
+    /**
+     * Both reasons together, each on its half: what is unlike most is more often wrong, and a threshold of unfamiliar examples
+     * that was set on the half that accuracy is tested on would be one more choice.
+     */
+    @Test
+    void bothReasonsKeepTheirPromises() {
+        double[] rates = new double[CALIBRATIONS];
+        int run = 0;
+        int broken = 0;
+        for (int seed = 0; seed < CALIBRATIONS; seed++) {
+            UniformRandomProvider random = RandomSource.XO_RO_SHI_RO_128_PP.create(20_000L + seed);
+            double familiar = Promise.falseAlarm(0.1).threshold(ConformalPValues.of(uniform(random, 199)));
+            rates[run++] = 1 - familiar;
+            List<double[]> passed = new ArrayList<>();
+            for (int i = 0; i < EXAMPLES; i++) {
+                double[] example = {random.nextDouble(), random.nextDouble(), random.nextDouble()};
+                if (example[0] <= familiar) {
+                    passed.add(example);
+                }
+            }
+            double[] scores = passed.stream().mapToDouble(each -> each[1]).toArray();
+            boolean[] wrong = new boolean[scores.length];
+            IntStream.range(0, wrong.length)
+                    .forEach(i -> wrong[i] = passed.get(i)[2] < SLOPE * passed.get(i)[0] * scores[i]);
+            try {
+                double threshold = Promise.accuracy(0.95)
+                        .select(uniform(random, 2000), scores, wrong)
+                        .threshold();
+                // The mean of slope·u·s over u up to one threshold and s up to the other.
+                broken += SLOPE * familiar / 2 * Math.min(1, threshold) / 2 > 0.05 ? 1 : 0;
+            } catch (PromiseException e) {
+                // Nothing is promised.
+            }
+        }
+        SampleMoments moments = SampleMoments.of("rates", rates);
+        assertThat(moments.mean())
+                .isLessThanOrEqualTo(0.1 + 2 * moments.populationDeviation() / Math.sqrt(CALIBRATIONS));
+        assertThat((double) broken / CALIBRATIONS).isBetween(0.01, allowed(0.05));
     }
 
     @Test

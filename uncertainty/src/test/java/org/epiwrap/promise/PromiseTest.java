@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.epiwrap.credal.ClassSet;
@@ -120,6 +121,54 @@ class PromiseTest {
                         + " from 50 calibration examples: every set would hold all classes; at least 99 are needed");
     }
 
+    /** The number that would do does, and one less does not. */
+    @Test
+    void theSizeThatWouldDoIsThatOfTheRule() {
+        for (double accuracy : new double[] {0.8, 0.9, 0.95, 0.99}) {
+            AccuracyPromise strict = Promise.accuracy(accuracy).by(AccuracyPromise.Rule.SGR);
+            int size = 1;
+            while (!isGiven(strict, size)) {
+                size++;
+            }
+            int enough = size;
+            assertThatThrownBy(() -> select(strict, enough - 1))
+                    .hasMessageContaining("even without a single error at least " + enough + " are needed");
+            int usual = RiskTest.minimumKept(1 - accuracy, 1 - 0.95);
+            assertThat(isGiven(Promise.accuracy(accuracy), usual)).isTrue();
+            assertThat(isGiven(Promise.accuracy(accuracy), usual - 1)).isFalse();
+        }
+    }
+
+    private static boolean isGiven(AccuracyPromise promise, int examples) {
+        try {
+            select(promise, examples);
+            return true;
+        } catch (PromiseException e) {
+            return false;
+        }
+    }
+
+    private static Selection select(AccuracyPromise promise, int examples) {
+        double[] rising = IntStream.range(0, examples).mapToDouble(i -> i).toArray();
+        return promise.select(rising, rising, new boolean[examples]);
+    }
+
+    /** One error among 299 is fewer than one in a hundred: more examples would do, a better network is not needed. */
+    @Test
+    void fewErrorsAreNoFaultOfTheNetwork() {
+        boolean[] wrong = new boolean[400];
+        wrong[100] = true;
+        wrong[300] = true;
+        wrong[310] = true;
+        wrong[320] = true;
+        double[] rising = IntStream.range(0, 400).mapToDouble(i -> i).toArray();
+        assertThatThrownBy(() -> Promise.accuracy(0.99).select(rising, rising, wrong))
+                .hasMessage(
+                        "accuracy of decisions at least 99 % (confidence 95 %) cannot be promised: of the 299 surest"
+                                + " of 400 calibration examples 1 is wrong, but too few are left when more errors must be"
+                                + " afforded; some 1200 would do");
+    }
+
     @Test
     void sequencesEndAtTheFirstFailure() {
         double[] scores = IntStream.range(0, 200).mapToDouble(i -> i).toArray();
@@ -159,6 +208,41 @@ class PromiseTest {
         assertThat(sets.of(new double[] {0.9, 0.05, 0.05}, 0.5)).isEqualTo(ClassSet.of(0, 2));
         // Never empty, however unlike all calibration examples.
         assertThat(sets.of(new double[] {0.35, 0.34, 0.31}, 0.5)).isEqualTo(ClassSet.of(0, 2));
+    }
+
+    /** In binary, 1 − 0.9 is not a tenth: the size is that of the coverage as it is written. */
+    @Test
+    void theSizeThatSetsNeedIsExact() {
+        Map.of(0.5, 1, 0.8, 4, 0.9, 9, 0.95, 19, 0.99, 99, 0.995, 199, 0.999, 999)
+                .forEach((coverage, size) -> {
+                    SetCoveragePromise promise = Promise.setCoverage(coverage);
+                    assertThat(setsFrom(promise, size).quantiles()[0]).isFinite();
+                    if (size > 1) {
+                        assertThatThrownBy(() -> setsFrom(promise, size - 1))
+                                .isInstanceOf(PromiseException.class)
+                                .hasMessageContaining("at least " + size + " are needed");
+                    }
+                });
+    }
+
+    private static ConformalSets setsFrom(SetCoveragePromise promise, int size) {
+        double[][] shares = new double[size][2];
+        return ConformalSets.calibrate(promise, Regularisation.NONE, shares, new int[size], new double[size]);
+    }
+
+    @Test
+    void setsOfAllClassesAreNoPromise() {
+        int[] labels = IntStream.range(0, 40).map(i -> i % 10).toArray();
+        assertThatThrownBy(() -> ConformalSets.calibrate(
+                        Promise.setCoverage(0.9).forEachClass(),
+                        Regularisation.NONE,
+                        new double[40][10],
+                        labels,
+                        new double[40]))
+                .isInstanceOf(PromiseException.class)
+                .hasMessage("prediction sets contain the true class for at least 90 % of examples of every class cannot"
+                        + " be promised from 40 calibration examples: every set would hold all classes; at least 9 of"
+                        + " one class are needed");
     }
 
     @Test

@@ -27,6 +27,7 @@ import org.epiwrap.model.FineTuning;
 import org.epiwrap.model.ModelMetrics;
 import org.epiwrap.model.Preset;
 import org.epiwrap.prediction.IntervalPredictor;
+import org.epiwrap.scoring.EpistemicScorer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -86,7 +87,12 @@ public final class TuneCommand extends Subcommand {
             }
             options.useThreads(start.architecture());
             DataArguments.Data images = data.of(start, err());
-            CalibrationSet heldOut = promising ? images.promises(promises.heldOut()) : images.noCalibration();
+            CalibrationSet heldOut = promising
+                    ? images.promises(promises.heldOut())
+                    : hasUnfamiliarity(start)
+                                    && images.training().split().heldOut().size() > 1
+                            ? images.calibration(promises.heldOut())
+                            : images.noCalibration();
             TestResult.Before before = TestResult.Before.of(
                     "before tuning",
                     "accuracy-before-tuning",
@@ -108,6 +114,14 @@ public final class TuneCommand extends Subcommand {
             result.print(out(), options.json());
         }
         return 0;
+    }
+
+    /** Returns whether a model has UF, which is calibrated anew on held-out examples. */
+    private static boolean hasUnfamiliarity(EpistemicModel model) {
+        return model.predictor()
+                .scorer()
+                .flatMap(EpistemicScorer::unfamiliarity)
+                .isPresent();
     }
 
     private FineTuning tuning() {

@@ -175,6 +175,8 @@ public final class DataArguments {
     /**
      * Returns the data that promises are given on: the held-out part of the data that the model was trained on, or other
      * data, of which a share is kept to test on unless {@code --test} has that.
+     *
+     * @throws IllegalArgumentException if all of the data is what the model was trained on
      */
     public Data forCalibration(StoredModel model, PrintWriter err) throws IOException {
         if (data == null || BuiltInData.find(data).isPresent()) {
@@ -185,6 +187,7 @@ public final class DataArguments {
             return tested(new Data(data, own.get(), own.get().test(), err));
         }
         ModelData all = ModelData.unseen(model, Path.of(data), options());
+        ModelData.checkNotTrainedOn(model, all.test());
         HoldOut parts = test == null
                 ? all.test()
                         .sample((int) Math.round((1 - TEST_SHARE) * all.test().size()))

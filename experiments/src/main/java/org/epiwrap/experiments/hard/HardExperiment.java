@@ -103,7 +103,7 @@ public final class HardExperiment {
             Values values = new Values();
             for (int run = 0; run < correct.size(); run++) {
                 RejectionCurve curve = RejectionCurve.of(known.scores(score, run), correct.get(run));
-                values.add(Quantity.AURC, curve.areaUnderRisk());
+                values.add(Quantity.AURC, curve.areaUnderRisk()).add(Quantity.AUGRC, curve.areaUnderGeneralisedRisk());
             }
             workspace.add(rejection(key, score), values);
         }

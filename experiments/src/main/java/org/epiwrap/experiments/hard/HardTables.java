@@ -21,7 +21,11 @@ public final class HardTables {
             Column.number("mean AUROC, harmful", 3).higherIsBetter(),
             Column.number("worst AUROC, harmful", 3).higherIsBetter(),
             Column.number("mean FPR at 95 %", 3).lowerIsBetter(),
-            Column.number("AURC", 4).lowerIsBetter());
+            Column.number("AURC", 4).lowerIsBetter(),
+            Column.number("AUGRC", 4).lowerIsBetter());
+
+    /** The networks whose accuracies are compared. */
+    private static final List<Quantity> NETWORKS = List.of(Quantity.MEAN, Quantity.WRAPPED);
 
     private final Workspace workspace;
     /** Of the settings of which something was measured. */
@@ -59,7 +63,7 @@ public final class HardTables {
                 Locale.ROOT,
                 "Detection of hard shifts over %d pairs of a network and a shift, %s, at most %,d shifted images each; %d"
                         + " pairs are harmful: they lower the accuracy of the mean network by at least %.0f points, or"
-                        + " leave no class. AURC ranks errors of the wrapped network on unshifted test images.",
+                        + " leave no class. AURC and AUGRC rank errors of the wrapped network on unshifted test images.",
                 shifts,
                 workspace.runsInWords(),
                 HardExperiment.SHIFTED_IMAGES,
@@ -102,10 +106,14 @@ public final class HardTables {
                 Cell.of(means(score, Quantity.AUROC, settings, true).average()),
                 Cell.of(means(score, Quantity.AUROC, settings, true).min()),
                 Cell.of(means(score, Quantity.FPR95, settings, false).average()),
-                Cell.of(settings.stream()
-                        .map(results -> results.riskArea(score))
-                        .mapToDouble(OptionalDouble::orElseThrow)
-                        .average()));
+                Cell.of(rejection(score, Quantity.AURC, settings)),
+                Cell.of(rejection(score, Quantity.AUGRC, settings)));
+    }
+
+    private static OptionalDouble rejection(String score, Quantity quantity, List<SettingResults> settings) {
+        return settings.stream()
+                .flatMapToDouble(results -> results.rejection(score, quantity).stream())
+                .average();
     }
 
     private static DoubleStream means(
@@ -113,21 +121,34 @@ public final class HardTables {
         return settings.stream().flatMapToDouble(results -> results.means(score, quantity, harmfulOnly));
     }
 
-    /** Returns the accuracy of each mean network on each shift. */
+    /** Returns the accuracy of each mean network on each shift, and beside it that of the wrapped one. */
     private Table accuracies() {
         List<Column> columns = new ArrayList<>(List.of(Column.text("shift")));
-        settings.forEach(results -> columns.add(Column.percent(results.setting().toString(), 2)));
+        for (SettingResults results : settings) {
+            columns.add(Column.percent(results.setting().toString(), 2));
+            columns.add(Column.percent(results.setting() + ", wrapped", 2));
+        }
         List<List<Cell>> rows = new ArrayList<>();
         List<Cell> before = new ArrayList<>(List.of(Cell.of("none")));
-        settings.forEach(results -> before.add(results.unshifted()
-                .map(measured -> Cell.of(measured.spread(Quantity.MEAN)))
-                .orElseGet(Cell::missing)));
+        for (SettingResults results : settings) {
+            for (Quantity network : NETWORKS) {
+                before.add(results.unshifted()
+                        .map(measured -> Cell.of(measured.spread(network)))
+                        .orElseGet(Cell::missing));
+            }
+        }
         rows.add(before);
         for (OodDataset shift : OodDataset.hardSuite()) {
             List<Cell> row = new ArrayList<>(List.of(Cell.of(shift.name())));
-            settings.forEach(results -> row.add(Cell.of(results.accuracy(shift.name()))));
+            for (SettingResults results : settings) {
+                NETWORKS.forEach(network -> row.add(Cell.of(results.accuracy(shift.name(), network))));
+            }
             rows.add(row);
         }
-        return new Table("hard-accuracy", "Accuracy of the mean network on each hard shift", columns, rows);
+        return new Table(
+                "hard-accuracy",
+                "Accuracy of the mean network on each hard shift, and of the wrapped network",
+                columns,
+                rows);
     }
 }

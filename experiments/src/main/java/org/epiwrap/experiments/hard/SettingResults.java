@@ -68,18 +68,22 @@ record SettingResults(
         return detections.getOrDefault(score, Map.of()).keySet().containsAll(shifts) && rejections.containsKey(score);
     }
 
-    /** Returns the accuracy of the mean network on a shift; empty if its images have no class. */
-    OptionalDouble accuracy(String shift) {
+    /**
+     * Returns the accuracy of a network on a shift; empty if its images have no class.
+     *
+     * @param network {@link Quantity#MEAN} or {@link Quantity#WRAPPED}
+     */
+    OptionalDouble accuracy(String shift, Quantity network) {
         Measurement measured = accuracies.get(shift);
-        return measured != null && measured.values().containsKey(Quantity.MEAN)
-                ? OptionalDouble.of(measured.mean(Quantity.MEAN))
+        return measured != null && measured.values().containsKey(network)
+                ? OptionalDouble.of(measured.mean(network))
                 : OptionalDouble.empty();
     }
 
     /** Returns whether a shift lowers the accuracy of the mean network much, or leaves nothing of the classes. */
     boolean isHarmful(String shift) {
         double before = unshifted.map(measured -> measured.mean(Quantity.MEAN)).orElse(0.0);
-        OptionalDouble after = accuracy(shift);
+        OptionalDouble after = accuracy(shift, Quantity.MEAN);
         return after.isEmpty() || after.getAsDouble() <= before - HARM;
     }
 
@@ -92,9 +96,11 @@ record SettingResults(
                 .mapToDouble(measured -> measured.mean(quantity));
     }
 
-    /** Returns the mean area under the risk–coverage curve of a score. */
-    OptionalDouble riskArea(String score) {
+    /** Returns the mean over the runs of how well a score ranks errors; empty where that was not measured. */
+    OptionalDouble rejection(String score, Quantity quantity) {
         Measurement measured = rejections.get(score);
-        return measured == null ? OptionalDouble.empty() : OptionalDouble.of(measured.mean(Quantity.AURC));
+        return measured != null && measured.values().containsKey(quantity)
+                ? OptionalDouble.of(measured.mean(quantity))
+                : OptionalDouble.empty();
     }
 }

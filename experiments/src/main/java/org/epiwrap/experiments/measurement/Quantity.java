@@ -38,6 +38,8 @@ public record Quantity(String id) {
     public static final Quantity AREA = new Quantity("area");
     /** The area under the risk–coverage curve. */
     public static final Quantity AURC = new Quantity("aurc");
+    /** The area under the generalised risk. */
+    public static final Quantity AUGRC = new Quantity("augrc");
     /** A number of examples that were scored. */
     public static final Quantity EXAMPLES = new Quantity("examples");
     /** The mean width of probability intervals. */

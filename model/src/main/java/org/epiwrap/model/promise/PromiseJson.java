@@ -2,6 +2,8 @@ package org.epiwrap.model.promise;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Set;
 import org.epiwrap.check.Check;
 import org.epiwrap.model.manifest.Fields;
@@ -22,8 +24,10 @@ import org.epiwrap.promise.SetScore;
 
 /** Promises in a manifest. A threshold that decides everything is infinite, and left out. */
 final class PromiseJson {
-    private static final Set<Score> OOD_SCORES = Set.of(Score.EU, Score.UNFAMILIARITY);
-    private static final Set<Score> ERROR_SCORES = Set.of(Score.TU0, Score.MAX_SOFTMAX);
+    // In a fixed order, in which messages list them.
+    private static final Set<Score> OOD_SCORES = Collections.unmodifiableSet(EnumSet.of(Score.EU, Score.UNFAMILIARITY));
+    private static final Set<Score> ERROR_SCORES =
+            Collections.unmodifiableSet(EnumSet.of(Score.TU0, Score.MAX_SOFTMAX));
 
     private PromiseJson() {}
 

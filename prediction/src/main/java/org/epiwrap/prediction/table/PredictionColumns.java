@@ -30,7 +30,14 @@ public final class PredictionColumns {
     static final String PREFIX = "predicted_";
 
     private static final List<Score> SCORES = List.of(
-            Score.EU, Score.TU, Score.U, Score.DELTA, Score.UNFAMILIARITY, Score.ENTROPY, Score.MUTUAL_INFORMATION);
+            Score.EU,
+            Score.TU,
+            Score.TU0,
+            Score.U,
+            Score.DELTA,
+            Score.UNFAMILIARITY,
+            Score.ENTROPY,
+            Score.MUTUAL_INFORMATION);
 
     private final List<Field> fields = new ArrayList<>();
     private final List<Value> values = new ArrayList<>();
