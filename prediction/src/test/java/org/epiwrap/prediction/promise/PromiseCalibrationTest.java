@@ -95,6 +95,40 @@ class PromiseCalibrationTest {
                         .isNotIn(PromiseOutcome.Verdict.MISSED, PromiseOutcome.Verdict.UNTESTED));
     }
 
+    /** Who scores examples once may give many promises on them, the same as those of a predictor. */
+    @Test
+    void examplesMayHaveBeenScoredBefore() {
+        Optional<SetScore> sets = Optional.of(SetScore.CONTOUR);
+        IntervalPredictor scoring =
+                PromiseCalibration.scoring(PREDICTOR.with(IntervalPredictor.Detail.PROBABILITIES), sets);
+        assertThat(scoring.abstention()).isEqualTo(Abstention.never());
+        Dataset first = CALIBRATION.promises().subset(0, 300);
+        Dataset rest = CALIBRATION.promises().subset(300, CALIBRATION.promises().size());
+        ScoredExamples scored = ScoredExamples.of(scoring.predict(first), first, sets)
+                .and(ScoredExamples.of(scoring.predict(rest), rest, sets));
+        ScoredExamples choices = ScoredExamples.of(scoring.predict(CALIBRATION.choices()), CALIBRATION.choices(), sets);
+        CalibratedPromises given = PromiseCalibration.calibrate(
+                ALL, choices, () -> ScoredExamples.of(scoring.predict(TRAIN), TRAIN, sets), scored);
+        CalibratedPromises wanted = calibrate(ALL);
+        assertThat(given.scores()).isEqualTo(wanted.scores()).startsWith(scored.unfamiliarity());
+        assertThat(given.decisions().orElseThrow().selection().kept())
+                .isCloseTo(wanted.decisions().orElseThrow().selection().kept(), within(1));
+        // Batches of other sizes round otherwise.
+        assertThat(given.falseAlarm().orElseThrow().limit().threshold())
+                .isCloseTo(wanted.falseAlarm().orElseThrow().limit().threshold(), within(1e-6));
+        assertThat(given.sets().orElseThrow().rule().quantiles()[0])
+                .isCloseTo(wanted.sets().orElseThrow().rule().quantiles()[0], within(1e-6));
+        // Each example is as it was, wherever it stands.
+        ScoredExamples turned = scored.select(new int[] {700, 20});
+        assertThat(turned.size()).isEqualTo(2);
+        assertThat(turned.labels()).containsExactly(scored.labels()[700], scored.labels()[20]);
+        assertThat(turned.wrong()).containsExactly(scored.wrong()[700], scored.wrong()[20]);
+        assertThat(turned.scores(Score.TU0))
+                .containsExactly(scored.scores(Score.TU0)[700], scored.scores(Score.TU0)[20]);
+        assertThat(turned.set(given.sets().orElseThrow().rule(), 1))
+                .isEqualTo(promising(given).predict(first.subset(20, 21)).set(0));
+    }
+
     /** What is refused is refused for the first reason that applies, and the p-values say so. */
     @Test
     void aPredictionTellsItsReasonAndPValues() {
