@@ -367,6 +367,7 @@ class PredictRowsTest extends CommandTest {
         terminal.mustFail(start + table + " -o " + folder.resolve("a.xlsx"), 2, "--out must be named .csv");
         terminal.mustFail(start + table + " --logits" + end, 2, "--logits must be used without --out");
         terminal.mustFail(start + table + " " + table + end, 2, "--out must be used with one table");
+        terminal.mustFail(start + file("rows.npz", "x"), 2, "rows.npz must be a table (CSV, TSV or Parquet)");
         terminal.mustFail(start + table + " --resize", 2, "--resize must be used with images");
         assertThat(out).doesNotExist();
     }

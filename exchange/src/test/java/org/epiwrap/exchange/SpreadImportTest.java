@@ -40,7 +40,11 @@ class SpreadImportTest {
 
     @Test
     void plainWeightsTakeAGivenSigma() throws IOException {
-        assertRefused(Fixtures.file("points.npz"), options(), "its weights have no spreads");
+        assertRefused(
+                Fixtures.file("points.npz"),
+                options(),
+                "its weights have no spreads: a standard deviation must be given (--sigma), one for all or one for each"
+                        + " of the 3 layers, but none is given");
         try (ImportedNetwork imported =
                 NetworkImporter.read(Fixtures.file("points.npz"), options().withSigma(0.07))) {
             assertThat(imported.network().bias()).isEqualTo(Bias.POINT);

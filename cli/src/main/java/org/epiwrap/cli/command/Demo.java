@@ -232,7 +232,7 @@ record Demo(DemoData data, long seed, TrainingProgress progress) {
     private String abstention(EpistemicModel wrapped, Evaluation evaluation) {
         CalibratedPromises promises = promises(wrapped);
         String line = text(
-                "Promised %s, the wrapped network abstains from %.0f %% of the test %s",
+                "It promises: %s. The wrapped network abstains from %.0f %% of the test %s",
                 promises.all().stream().map(Promise::inWords).collect(Collectors.joining("; ")),
                 100 * evaluation.abstained(),
                 data.plural());

@@ -115,7 +115,11 @@ final class DelimitedSource implements RowSource {
                     throw damaged(source, collector.line(), broken);
                 }
             }
-            throw new DataException(source.name() + ", line " + Math.max(1, collector.line()) + ": " + malformed(e), e);
+            // Where the header's cells are quoted, another delimiter is text after a quote.
+            String hint =
+                    collector.line() <= 1 ? " (are the cells divided by another character? --delimiter names it)" : "";
+            throw new DataException(
+                    source.name() + ", line " + Math.max(1, collector.line()) + ": " + malformed(e) + hint, e);
         }
     }
 

@@ -138,6 +138,9 @@ class DelimitedFormatTest {
         String quotes = "expected a quoted cell to end with its quote, but found text after it or no closing quote";
         assertRefused(text("a,b\n1,\"2\n3,4\n"), "t.csv, line 2: " + quotes);
         assertRefused(text("a,b\n1,\"2\"x\n"), "t.csv, line 2: " + quotes);
+        assertRefused(
+                text("\"a\"/\"b\"\n1/2\n"),
+                "t.csv, line 1: " + quotes + " (are the cells divided by another character? --delimiter names it)");
     }
 
     @Test
