@@ -3,6 +3,7 @@ package org.epiwrap.property;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
+import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.belief.BeliefFunction;
 import org.epiwrap.belief.BeliefMatrix;
@@ -24,18 +25,48 @@ import org.junit.jupiter.api.Test;
 class BeliefPropertyTest {
     private static final int CASES = 3000;
 
+    /** What a belief function on a grid is computed from. */
+    private record OnGrid(TruncatedPosterior posterior, Contour contour, Complement complement, int points) {
+
+        static OnGrid any(UniformRandomProvider random) {
+            return new OnGrid(
+                    Cases.posterior(random), Cases.contour(random), Cases.complement(random), Cases.points(random));
+        }
+
+        OnGrid continuous() {
+            return new OnGrid(posterior, contour, Complement.CONTINUOUS, points);
+        }
+
+        SideSuprema sides() {
+            return SideSuprema.of(posterior, contour, complement, points);
+        }
+
+        NestedBelief walk() {
+            return NestedBelief.of(posterior, contour, complement, points);
+        }
+
+        ContourBelief continuum() {
+            return new ContourBelief(posterior, contour);
+        }
+
+        boolean hasMass() {
+            return complement == Complement.CONTINUOUS
+                    || IntStream.range(0, points)
+                            .mapToDouble(i -> point(i, points))
+                            .anyMatch(point -> contour.supremum(posterior, point, point) > 0);
+        }
+    }
+
     @Test
     void massesAreThoseOfTheDefinition() {
         RandomCases.forAll(1, CASES, random -> {
-            TruncatedPosterior posterior = Cases.posterior(random);
-            Contour contour = Cases.contour(random);
-            Complement complement = Cases.complement(random);
-            int n = Cases.points(random);
-            if (!hasMassOnGrid(posterior, contour, complement, n)) {
+            OnGrid grid = OnGrid.any(random);
+            if (!grid.hasMass()) {
                 return;
             }
-            BeliefMatrix matrix = BeliefMatrix.of(SideSuprema.of(posterior, contour, complement, n));
-            NestedBelief walk = NestedBelief.of(posterior, contour, complement, n);
+            BeliefMatrix matrix = BeliefMatrix.of(grid.sides());
+            NestedBelief walk = grid.walk();
+            int n = grid.points();
 
             double[][] left = new double[n][n];
             double sum = 0;
@@ -63,12 +94,12 @@ class BeliefPropertyTest {
     @Test
     void beliefIsTheSumOfMassesInsideAndPlausibilityOfThoseThatMeet() {
         RandomCases.forAll(2, CASES, random -> {
-            TruncatedPosterior posterior = Cases.posterior(random);
-            Contour contour = Cases.contour(random);
-            int n = Cases.points(random);
-            SideSuprema sides = SideSuprema.of(posterior, contour, Complement.CONTINUOUS, n);
-            NestedBelief walk = NestedBelief.of(posterior, contour, Complement.CONTINUOUS, n);
-            ContourBelief continuum = new ContourBelief(posterior, contour);
+            OnGrid grid = OnGrid.any(random).continuous();
+            TruncatedPosterior posterior = grid.posterior();
+            int n = grid.points();
+            SideSuprema sides = grid.sides();
+            NestedBelief walk = grid.walk();
+            ContourBelief continuum = grid.continuum();
             int i = random.nextInt(n);
             int j = i + random.nextInt(n - i);
             Interval interval = posterior.intervalAt(point(i, n), point(j, n));
@@ -205,22 +236,8 @@ class BeliefPropertyTest {
     }
 
     private static BeliefFunction any(UniformRandomProvider random) {
-        TruncatedPosterior posterior = Cases.posterior(random);
-        Contour contour = Cases.contour(random);
-        Complement complement = Cases.complement(random);
-        int n = Cases.points(random);
-        return random.nextBoolean() || !hasMassOnGrid(posterior, contour, complement, n)
-                ? new ContourBelief(posterior, contour)
-                : NestedBelief.of(posterior, contour, complement, n);
-    }
-
-    private static boolean hasMassOnGrid(TruncatedPosterior posterior, Contour contour, Complement complement, int n) {
-        for (int i = 0; i < n; i++) {
-            if (complement == Complement.CONTINUOUS || contour.supremum(posterior, point(i, n), point(i, n)) > 0) {
-                return true;
-            }
-        }
-        return false;
+        OnGrid grid = OnGrid.any(random);
+        return random.nextBoolean() || !grid.hasMass() ? grid.continuum() : grid.walk();
     }
 
     private static double point(int index, int points) {

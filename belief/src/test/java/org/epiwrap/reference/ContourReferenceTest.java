@@ -5,7 +5,6 @@ import static org.epiwrap.reference.Reference.assertClose;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.epiwrap.belief.BeliefMatrix;
 import org.epiwrap.belief.Complement;
@@ -22,17 +21,10 @@ import org.epiwrap.posterior.TabulatedDensity;
 import org.epiwrap.posterior.Truncation;
 import org.epiwrap.wrap.EpistemicWrapper;
 import org.epiwrap.wrap.WrappedPosterior;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 class ContourReferenceTest {
 
-    static Stream<JsonNode> duboisPrade() {
-        return Reference.rows("dubois_prade.json", "rows");
-    }
-
-    @ParameterizedTest
-    @MethodSource
+    @ReferenceRows("dubois_prade.json")
     void duboisPrade(JsonNode row) {
         double sigma = row.get("sigma").asDouble();
         double weight = 0.25 + sigma * row.get("z").asDouble();
@@ -41,13 +33,8 @@ class ContourReferenceTest {
         assertClose(belief.plausibility(Interval.of(weight, weight)), row.get("pi"), "Pl of " + weight);
     }
 
-    static Stream<JsonNode> generalDensity() {
-        return Reference.rows("general_density.json", "cases");
-    }
-
     /** The reference knows the density at the grid points only, which is all that the grid's own complement looks at. */
-    @ParameterizedTest
-    @MethodSource
+    @ReferenceRows(value = "general_density.json", key = "cases")
     void generalDensity(JsonNode expected) {
         double[] density = StreamSupport.stream(expected.get("p").spliterator(), false)
                 .mapToDouble(JsonNode::asDouble)

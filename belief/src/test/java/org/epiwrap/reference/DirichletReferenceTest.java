@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.offset;
 import static org.epiwrap.reference.Reference.assertClose;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.stream.Stream;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.belief.Contour;
 import org.epiwrap.belief.Grid;
@@ -20,19 +19,12 @@ import org.epiwrap.random.RandomStreams;
 import org.epiwrap.wrap.EpistemicWrapper;
 import org.epiwrap.wrap.WrappedPosterior;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 class DirichletReferenceTest {
     private static final EpistemicWrapper WRAPPER = EpistemicWrapper.withDefaults();
     private static final int DRAWS = 200_000;
 
-    static Stream<JsonNode> alphaBySigma() {
-        return Reference.rows("alpha_by_sigma.json", "rows");
-    }
-
-    @ParameterizedTest
-    @MethodSource
+    @ReferenceRows("alpha_by_sigma.json")
     void alphaBySigma(JsonNode row) {
         Posterior posterior = Posterior.gaussian(0.7, row.get("sigma").asDouble());
         assertClose(dirichlet(WRAPPER, posterior).alpha(), row.get("alpha"), "paper's fit");
@@ -40,12 +32,7 @@ class DirichletReferenceTest {
         assertClose(dirichlet(pooled, posterior).alpha(), row.get("alphaPooled"), "pooled fit");
     }
 
-    static Stream<JsonNode> analyticLimit() {
-        return Reference.rows("analytic_limit.json", "rows");
-    }
-
-    @ParameterizedTest
-    @MethodSource
+    @ReferenceRows("analytic_limit.json")
     void analyticLimit(JsonNode row) {
         double sigma = row.get("sigma").asDouble();
         double c = row.get("multiplier").asDouble();
@@ -67,12 +54,7 @@ class DirichletReferenceTest {
         assertClose(c * c * halfNormal.variance(), row.get("dpVarHalfWidthSigma"), "Dubois–Prade variance");
     }
 
-    static Stream<JsonNode> endpoints() {
-        return Reference.rows("dirichlet_endpoints.json", "rows");
-    }
-
-    @ParameterizedTest
-    @MethodSource
+    @ReferenceRows("dirichlet_endpoints.json")
     void endpoints(JsonNode row) {
         JsonNode a = row.get("alpha");
         IntervalLaw law = IntervalLaw.Dirichlet.of(new Components(
@@ -83,8 +65,7 @@ class DirichletReferenceTest {
     }
 
     /** Variances and covariance of the ends of drawn intervals, within five standard errors at the most. */
-    @ParameterizedTest
-    @MethodSource("endpoints")
+    @ReferenceRows("dirichlet_endpoints.json")
     void drawsSpreadAsTheEndpointsDo(JsonNode row) {
         JsonNode a = row.get("alpha");
         IntervalLaw law = IntervalLaw.Dirichlet.of(new Components(

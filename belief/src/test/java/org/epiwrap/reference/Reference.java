@@ -3,18 +3,12 @@ package org.epiwrap.reference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
 import org.epiwrap.dirichlet.Components;
-import org.epiwrap.testing.ReferenceValues;
 
 /** Compares with independent values. */
 final class Reference {
     private Reference() {}
-
-    static Stream<JsonNode> rows(String file, String key) {
-        return ReferenceValues.elements(ReferenceValues.read(file).get(key));
-    }
 
     /** Equal to 1e-11 of the value, and 1e-14 for rounding. */
     static void assertClose(double actual, JsonNode expected, String what) {

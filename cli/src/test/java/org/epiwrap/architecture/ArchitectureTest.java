@@ -88,6 +88,7 @@ class ArchitectureTest {
             "experiments.measurement",
             "experiments.workspace",
             "experiments.hard",
+            "experiments.promises",
             "experiments",
             "cli.terminal",
             "cli.output",

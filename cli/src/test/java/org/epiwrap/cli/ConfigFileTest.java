@@ -8,16 +8,11 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ConfigFileTest {
-    @TempDir
-    private Path folder;
-
-    private final Terminal terminal = new Terminal();
+class ConfigFileTest extends CommandTest {
     private Path file;
 
     @BeforeEach

@@ -11,14 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class DescribeCommandTest {
-    @TempDir
-    private Path folder;
-
-    private final Terminal terminal = new Terminal();
-
+class DescribeCommandTest extends CommandTest {
     private Path table(String name) throws IOException {
         List<String> lines = new ArrayList<>(List.of("id,size,colour,kind"));
         for (int i = 0; i < 100; i++) {

@@ -29,18 +29,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three plain networks that were trained from different seeds, from their arrays to predictions. */
-class EnsembleCommandTest {
+class EnsembleCommandTest extends CommandTest {
     private static final int MEMBERS = 3;
 
     @TempDir
     private static Path shared;
 
     private static Path members;
-
-    private final Terminal terminal = new Terminal();
-
-    @TempDir
-    private Path folder;
 
     private Path model;
 

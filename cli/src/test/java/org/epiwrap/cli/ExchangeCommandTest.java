@@ -12,7 +12,6 @@ import java.util.Objects;
 import java.util.Optional;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Block;
-import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Volume;
 import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.exchange.ImportOptions;
@@ -32,17 +31,11 @@ import org.epiwrap.wrap.EpistemicWrapper;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ExchangeCommandTest {
-    private final Terminal terminal = new Terminal();
-
-    @TempDir
-    private Path folder;
-
+class ExchangeCommandTest extends CommandTest {
     private Path file;
     private Path model;
 
@@ -154,7 +147,6 @@ class ExchangeCommandTest {
     @Test
     void wrappedDrawsAreCalibratedWhereImagesAreGiven() throws IOException {
         StoredModels models = StoredModels.in(folder);
-        String input;
         try (BayesianModel trained = BayesianModel.read(models.bayesian())) {
             float[] means = trained.network().means(0);
             float[] deviations = trained.network().deviations(0);
@@ -177,10 +169,8 @@ class ExchangeCommandTest {
                     .add("fc2.weight", Shape.of(3, 10, 8), lastDraws)
                     .add("fc2.bias", Shape.of(3, 10), repeated(Arrays.copyOfRange(points, 8, 18)))
                     .writeNpz(file);
-            Normalisation used = ((PictureInput) trained.card().input()).normalisation();
-            input = " --mean " + used.mean().get(0) + " --scale " + used.scale().get(0);
         }
-        terminal.must("import " + file + " --wrap --data mnist -o " + model + input);
+        terminal.must("import " + file + " --wrap --data mnist -o " + model + models.normalisation());
         assertThat(terminal.out())
                 .contains(
                         "the intervals are those of the 3 draws of each weight; radii and scores are calibrated on images"
@@ -319,7 +309,6 @@ class ExchangeCommandTest {
     @Test
     void aForeignNetworkIsImportedWrappedAndEvaluated() throws IOException {
         StoredModels models = StoredModels.in(folder);
-        String input;
         try (BayesianModel trained = BayesianModel.read(models.bayesian())) {
             NumpyFileWriter writer = NumpyFileWriter.create();
             for (Block block : trained.network().blocks(0)) {
@@ -335,10 +324,8 @@ class ExchangeCommandTest {
                 writer.add(name, Shape.of(sizes), block.values());
             }
             writer.writeNpz(file);
-            Normalisation used = ((PictureInput) trained.card().input()).normalisation();
-            input = " --mean " + used.mean().get(0) + " --scale " + used.scale().get(0);
         }
-        terminal.must("import " + file + " -o " + model + " --data mnist" + input);
+        terminal.must("import " + file + " -o " + model + " --data mnist" + models.normalisation());
         assertThat(terminal.out()).contains("convention   bayesian-torch");
         String few = " --data mnist --test-images 500 --json";
         JsonNode[] found = new JsonNode[2];

@@ -14,18 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files cannot grow beyond a limit: writing fails half-way, as on a full disk. */
-class FullDiskTest {
+class FullDiskTest extends CommandTest {
     private static final int KIBIBYTES = 8;
-
-    @TempDir
-    private Path folder;
-
-    private final Terminal terminal = new Terminal();
 
     @ParameterizedTest
     @EnabledOnOs(OS.LINUX)

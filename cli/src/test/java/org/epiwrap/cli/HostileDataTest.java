@@ -8,15 +8,9 @@ import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever command meets a table that cannot be read: one sentence, exit code 2 and no stack trace. */
-class HostileDataTest {
-    @TempDir
-    private Path folder;
-
-    private final Terminal terminal = new Terminal();
-
+class HostileDataTest extends CommandTest {
     private Path write(String name, String text) throws IOException {
         return Files.writeString(folder.resolve(name), text);
     }

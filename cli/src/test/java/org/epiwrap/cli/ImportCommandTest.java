@@ -4,24 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.epiwrap.data.Normalisation;
-import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.store.Shape;
 import org.epiwrap.store.numpy.NumpyFileWriter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What can be told of an imported network: its classes, its data, and what it should compute. */
-class ImportCommandTest {
-    private final Terminal terminal = new Terminal();
-
-    @TempDir
-    private Path folder;
-
+class ImportCommandTest extends CommandTest {
     private Path file;
     private Path model;
 
@@ -86,13 +78,8 @@ class ImportCommandTest {
     @Test
     void dataShowsTheOrderOfTheClassesAndWhatIsHeldOut() throws IOException {
         StoredModels models = StoredModels.in(folder);
-        String input;
-        try (BayesianModel trained = BayesianModel.read(models.bayesian())) {
-            Normalisation used = ((PictureInput) trained.card().input()).normalisation();
-            input = " --mean " + used.mean().get(0) + " --scale " + used.scale().get(0);
-        }
         terminal.must("export " + models.bayesian() + " --to npz -o " + file);
-        String command = "import " + file + " -o " + model + input + " --data mnist";
+        String command = "import " + file + " -o " + model + models.normalisation() + " --data mnist";
         terminal.must(command);
         assertThat(terminal.out())
                 .containsPattern("data +\\d\\d\\.\\d % of 2,000 examples are predicted right")

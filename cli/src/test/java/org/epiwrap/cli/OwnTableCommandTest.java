@@ -20,17 +20,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The way of a user with a table of their own, and what the commands say where it is not straight. */
-class OwnTableCommandTest {
+class OwnTableCommandTest extends CommandTest {
     @TempDir
     private static Path shared;
 
-    @TempDir
-    private Path folder;
-
     private static Path table = Path.of("");
     private static Path model = Path.of("");
-
-    private final Terminal terminal = new Terminal();
 
     @BeforeAll
     static void train() throws IOException {

@@ -32,14 +32,10 @@ import org.epiwrap.prediction.Predictions;
 import org.epiwrap.prediction.Score;
 import org.epiwrap.report.evaluation.ScoreLegend;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PredictCommandTest extends StoredModelsTest {
-    @TempDir
-    private Path folder;
-
     private List<String> lines() {
         return terminal.out().lines().toList();
     }

@@ -18,6 +18,7 @@ import javax.imageio.ImageIO;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.RowText;
 import org.epiwrap.data.input.TableInput;
 import org.epiwrap.data.load.Data;
 import org.epiwrap.data.table.RowSource;
@@ -44,20 +45,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class PredictRowsTest {
+class PredictRowsTest extends CommandTest {
     private static final double THRESHOLD = 0.5;
 
     @TempDir
     private static Path shared;
 
-    @TempDir
-    private Path folder;
-
     private static Path bayesian = Path.of("");
     private static Path wrapped = Path.of("");
     private static Path table = Path.of("");
-
-    private final Terminal terminal = new Terminal();
 
     @BeforeAll
     static void train() throws IOException {
@@ -100,11 +96,11 @@ class PredictRowsTest {
         try (RowSource rows =
                 TableFormats.open(file, TableOptions.withDefaults().text())) {
             List<Map<String, String>> all = new ArrayList<>();
-            String[] cells = new String[rows.header().size()];
+            RowText cells = new RowText();
             while (rows.next(cells)) {
                 Map<String, String> row = new LinkedHashMap<>();
-                for (int i = 0; i < cells.length; i++) {
-                    row.put(rows.header().get(i), cells[i]);
+                for (int i = 0; i < cells.size(); i++) {
+                    row.put(rows.header().get(i), cells.text(i));
                 }
                 all.add(row);
             }
@@ -371,6 +367,7 @@ class PredictRowsTest {
         terminal.mustFail(start + table + " -o " + folder.resolve("a.xlsx"), 2, "--out must be named .csv");
         terminal.mustFail(start + table + " --logits" + end, 2, "--logits must be used without --out");
         terminal.mustFail(start + table + " " + table + end, 2, "--out must be used with one table");
+        terminal.mustFail(start + file("rows.npz", "x"), 2, "rows.npz must be a table (CSV, TSV or Parquet)");
         terminal.mustFail(start + table + " --resize", 2, "--resize must be used with images");
         assertThat(out).doesNotExist();
     }

@@ -16,19 +16,13 @@ import org.epiwrap.cli.command.WorkerProcesses;
 import org.epiwrap.data.builtin.BuiltInData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.ParseResult;
 
 /** Experiments on few images. */
-class ReproduceCommandTest {
-    @TempDir
-    private Path folder;
-
-    private final Terminal terminal = new Terminal();
-
+class ReproduceCommandTest extends CommandTest {
     @Test
     void experimentsAreMeasuredOnceAndShownAgain() throws IOException {
         String options = "--quick --runs 1 --seed 4 --out " + folder.resolve("workspace");

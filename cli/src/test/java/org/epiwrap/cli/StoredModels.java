@@ -9,9 +9,11 @@ import java.util.Map;
 import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Block;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.data.input.Input;
+import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.intervalnet.BoundsRule;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.TuningPlan;
@@ -84,6 +86,14 @@ record StoredModels(Path bayesian, Path uncalibrated, Path calibrated, Path abst
             }
         }
         return files;
+    }
+
+    /** Returns the options by which the Bayesian network is imported with its own normalisation. */
+    String normalisation() throws IOException {
+        try (BayesianModel model = BayesianModel.read(bayesian)) {
+            Normalisation used = ((PictureInput) model.card().input()).normalisation();
+            return " --mean " + used.mean().get(0) + " --scale " + used.scale().get(0);
+        }
     }
 
     /** Writes the Bayesian network as versions did that stored neither hashes nor predictions. */

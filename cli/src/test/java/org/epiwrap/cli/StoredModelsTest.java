@@ -6,14 +6,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of commands that only read models, which are stored once for all of them. */
-abstract class StoredModelsTest {
+abstract class StoredModelsTest extends CommandTest {
     @TempDir
     static Path shared;
 
     @SuppressWarnings("NullAway.Init") // set before all tests
     static StoredModels models;
-
-    final Terminal terminal = new Terminal();
 
     @BeforeAll
     static void storeModels() throws IOException {

@@ -18,16 +18,10 @@ import org.epiwrap.model.BayesianModel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class TrainCommandTest {
-    @TempDir
-    private Path folder;
-
-    private final Terminal terminal = new Terminal();
-
+class TrainCommandTest extends CommandTest {
     private String training(String file, int epochs, String more) {
         return "train --images 1500 --batch 16 --draws 3 --epochs " + epochs + " --out " + path(file) + more;
     }

@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** From a Bayesian network to an interval network that abstains: wrap, tune, evaluate. */
-class WrapCommandTest {
+class WrapCommandTest extends CommandTest {
     private static final String FEW = " --test-images 300 --held-out 300";
 
     /** Models that all tests use and none changes. */
@@ -50,11 +50,6 @@ class WrapCommandTest {
 
     private static String bayesian;
     private static String wrapped;
-
-    @TempDir
-    private Path folder;
-
-    private final Terminal terminal = new Terminal();
 
     @BeforeAll
     static void trainAndWrap() {

@@ -12,6 +12,7 @@ public final class ColumnNames {
     /** Longer names are refused, before they fill messages and model files. */
     private static final int MAX_NAME = 1000;
 
+    private static final List<String> DELIMITERS = List.of(",", ";", "\t", "|");
     private static final int LISTED = 10;
     private static final int MAX_EDITS = 2;
     private static final int MAX_LENGTH = 100;
@@ -47,8 +48,8 @@ public final class ColumnNames {
 
     /** Returns a clause such as {@code must have the column 'chrun', but has only a, churn (did you mean 'churn'?)}. */
     public static String missing(String name, Collection<String> names) {
-        return "must have the column '" + Text.shown(name) + "', but has only " + listed(names)
-                + suggestion(name, names);
+        String found = names.isEmpty() ? "none" : "only " + listed(names);
+        return "must have the column '" + Text.shown(name) + "', but has " + found + suggestion(name, names);
     }
 
     /** Returns the first few names, and how many more there are. */
@@ -59,6 +60,10 @@ public final class ColumnNames {
     }
 
     private static String suggestion(String name, Collection<String> names) {
+        String only = names.size() == 1 ? names.iterator().next() : "";
+        if (DELIMITERS.stream().anyMatch(only::contains)) {
+            return " (are its cells divided by another character? --delimiter names it)";
+        }
         String nearest = "";
         int fewest = MAX_EDITS + 1;
         String wanted = name.toLowerCase(Locale.ROOT);

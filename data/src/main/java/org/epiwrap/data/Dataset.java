@@ -244,13 +244,27 @@ public final class Dataset {
      * later. A larger training set contains every smaller one. Both parts keep the order of this dataset.
      */
     public HoldOut sample(int images) {
-        Check.between("images", images, 0, size());
-        int[] drawn = Permutation.random(size(), new RandomStreams(SAMPLE_SEED).stream(0));
-        int[] heldOut = Arrays.copyOf(drawn, size() - images);
-        int[] train = Arrays.copyOfRange(drawn, size() - images, size());
-        Arrays.sort(heldOut);
+        int[] train = sampled(size(), images);
+        return new HoldOut(select(train), select(others(size(), train)));
+    }
+
+    /**
+     * Returns the places, rising, of the examples that {@link #sample} draws from so many: for what is known of examples but
+     * is no dataset.
+     */
+    public static int[] sampled(int size, int images) {
+        Check.between("images", images, 0, size);
+        int[] drawn = Permutation.random(size, new RandomStreams(SAMPLE_SEED).stream(0));
+        int[] train = Arrays.copyOfRange(drawn, size - images, size);
         Arrays.sort(train);
-        return new HoldOut(select(train), select(heldOut));
+        return train;
+    }
+
+    /** Returns the other places of so many, rising. */
+    private static int[] others(int size, int[] rising) {
+        return IntStream.range(0, size)
+                .filter(place -> Arrays.binarySearch(rising, place) < 0)
+                .toArray();
     }
 
     /**

@@ -101,6 +101,8 @@ class DatasetTest {
             assertThat(firstBytes(split.train())).isSorted().doesNotContain(firstBytes(split.heldOut()));
             assertThat(firstBytes(data.sample(images + 1).train())).contains(firstBytes(split.train()));
             assertThat(split.train().contentHash())
+                    .isEqualTo(data.select(Dataset.sampled(data.size(), images)).contentHash());
+            assertThat(split.train().contentHash())
                     .isEqualTo(data.sample(images).train().contentHash());
         }
         assertThat(data.sample(data.size()).train().contentHash()).isEqualTo(data.contentHash());

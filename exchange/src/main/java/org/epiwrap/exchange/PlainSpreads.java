@@ -26,8 +26,8 @@ final class PlainSpreads {
         if (sigma.length != 1 && sigma.length != layers.size()) {
             throw new IllegalArgumentException(
                     "its weights have no spreads: a standard deviation must be given (--sigma), one for"
-                            + " all or one for each of the " + layers.size() + " layers, but the number given is "
-                            + sigma.length);
+                            + " all or one for each of the " + layers.size() + " layers, but "
+                            + (sigma.length == 0 ? "none is given" : sigma.length + " are given"));
         }
         List<RawLayer> result = new ArrayList<>();
         for (RawLayer layer : layers) {

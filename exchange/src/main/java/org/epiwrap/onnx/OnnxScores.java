@@ -209,7 +209,8 @@ final class OnnxScores {
         if (value == null) {
             throw new IllegalArgumentException("a model must abstain by one of the scores "
                     + scores.keySet().stream().map(Score::id).toList() + " to be exported to ONNX, but abstains by "
-                    + score.id());
+                    + score.id()
+                    + (score == Score.UNFAMILIARITY ? ": leave out the promise of false alarms (--false-alarm)" : ""));
         }
         return value;
     }

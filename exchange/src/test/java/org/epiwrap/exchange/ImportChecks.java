@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,13 @@ final class ImportChecks {
         assertThatThrownBy(() -> NetworkImporter.read(file, options))
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining(message);
+    }
+
+    /** Returns the notes of the report of an import. */
+    static List<String> notes(Path file, ImportOptions options) throws IOException {
+        try (ImportedNetwork imported = NetworkImporter.read(file, options)) {
+            return imported.report().notes();
+        }
     }
 
     static void check(BayesianNetwork network, Architecture architecture) {

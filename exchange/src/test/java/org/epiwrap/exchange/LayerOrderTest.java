@@ -3,6 +3,7 @@ package org.epiwrap.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.epiwrap.exchange.ImportChecks.assertRefused;
+import static org.epiwrap.exchange.ImportChecks.notes;
 import static org.epiwrap.exchange.ImportChecks.options;
 import static org.epiwrap.exchange.LayerFiles.layers;
 import static org.epiwrap.exchange.LayerFiles.npz;
@@ -44,11 +45,9 @@ class LayerOrderTest {
                         + " layer from 3 to 5; they fit with outputs first: if that is the layout, use --axes");
         // Squares chain in both.
         Path square = layers(folder, "fc1", new int[] {3, 3}, "fc2", new int[] {3, 3});
-        try (ImportedNetwork imported = NetworkImporter.read(square, options())) {
-            assertThat(imported.report().notes())
-                    .contains("the kernels are read outputs first, as in the convention; their shapes would also fit"
-                            + " inputs first");
-        }
+        assertThat(notes(square, options()))
+                .contains("the kernels are read outputs first, as in the convention; their shapes would also fit"
+                        + " inputs first");
     }
 
     @Test
@@ -65,10 +64,8 @@ class LayerOrderTest {
         Path two = layers(folder, new int[] {2, 4}, new int[] {4, 3});
         assertRefused(two, options(), "they fit with inputs first");
         Architecture known = ArchitectureInference.dense(Volume.features(3), 4, 2);
-        try (ImportedNetwork imported = NetworkImporter.read(two, options().with(known))) {
-            assertThat(imported.report().notes())
-                    .contains("the order of the layers is b, a: the only order in which their shapes fit");
-        }
+        assertThat(notes(two, options().with(known)))
+                .contains("the order of the layers is b, a: the only order in which their shapes fit");
         Path none = layers(folder, new int[] {2, 5}, new int[] {4, 3});
         assertRefused(none, options(), "b is a dense layer from 3 to 4 after a dense layer from 5 to 2");
         try (ImportedNetwork imported = NetworkImporter.read(two, options().withOrder(List.of("b", "a")))) {
@@ -103,11 +100,9 @@ class LayerOrderTest {
                         + " instance --order alpha,zeta,out");
         // So does the usual writer of safetensors; numbers tell nevertheless.
         Path numbered = layers(folder, "fc1", new int[] {3, 3}, "fc10", new int[] {3, 3}, "fc9", new int[] {3, 3});
-        try (ImportedNetwork imported = NetworkImporter.read(numbered, options())) {
-            assertThat(imported.report().notes())
-                    .contains("the order of the layers is fc1, fc9, fc10: by the numbers in their names; their shapes"
-                            + " would also fit in other orders");
-        }
+        assertThat(notes(numbered, options()))
+                .contains("the order of the layers is fc1, fc9, fc10: by the numbers in their names; their shapes"
+                        + " would also fit in other orders");
         try (ImportedNetwork imported =
                 NetworkImporter.read(sorted, options().withOrder(List.of("zeta", "alpha", "out")))) {
             assertThat(imported.report().mapped().get("dense0.kernel")).startsWith("zeta.weight_mu");
@@ -131,24 +126,17 @@ class LayerOrderTest {
     void reportsHowKernelsInVectorsAreRead() throws IOException {
         ImportOptions known = options().with(Fixtures.mlp());
         for (String file : List.of("laplace.npz", "draws.npz")) {
-            try (ImportedNetwork imported = NetworkImporter.read(Fixtures.file(file), known)) {
-                assertThat(imported.report().notes())
-                        .contains("the kernels are read outputs first, as in the convention; inputs first would fit as"
-                                + " well; use --axes to change this");
-            }
-            try (ImportedNetwork imported = NetworkImporter.read(Fixtures.file(file), known.with(Axes.INPUTS_FIRST))) {
-                assertThat(imported.report().notes())
-                        .contains(
-                                "the kernels are read inputs first, as requested; outputs first would fit as well; use"
-                                        + " --axes to change this");
-            }
+            assertThat(notes(Fixtures.file(file), known))
+                    .contains("the kernels are read outputs first, as in the convention; inputs first would fit as"
+                            + " well; use --axes to change this");
+            assertThat(notes(Fixtures.file(file), known.with(Axes.INPUTS_FIRST)))
+                    .contains("the kernels are read inputs first, as requested; outputs first would fit as well; use"
+                            + " --axes to change this");
         }
         Path square = layers(folder, "fc1", new int[] {3, 3}, "fc2", new int[] {3, 3});
-        try (ImportedNetwork imported = NetworkImporter.read(square, options().with(Axes.INPUTS_FIRST))) {
-            assertThat(imported.report().notes())
-                    .contains("the kernels are read inputs first, as requested; their shapes would also fit outputs"
-                            + " first");
-        }
+        assertThat(notes(square, options().with(Axes.INPUTS_FIRST)))
+                .contains("the kernels are read inputs first, as requested; their shapes would also fit outputs"
+                        + " first");
     }
 
     @Test

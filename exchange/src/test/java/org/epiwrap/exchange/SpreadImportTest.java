@@ -8,6 +8,7 @@ import static org.epiwrap.exchange.ImportChecks.assertRefused;
 import static org.epiwrap.exchange.ImportChecks.assertSigmas;
 import static org.epiwrap.exchange.ImportChecks.check;
 import static org.epiwrap.exchange.ImportChecks.checkMeans;
+import static org.epiwrap.exchange.ImportChecks.notes;
 import static org.epiwrap.exchange.ImportChecks.options;
 import static org.epiwrap.exchange.ImportChecks.toDoubles;
 import static org.epiwrap.exchange.LayerFiles.npz;
@@ -39,7 +40,11 @@ class SpreadImportTest {
 
     @Test
     void plainWeightsTakeAGivenSigma() throws IOException {
-        assertRefused(Fixtures.file("points.npz"), options(), "its weights have no spreads");
+        assertRefused(
+                Fixtures.file("points.npz"),
+                options(),
+                "its weights have no spreads: a standard deviation must be given (--sigma), one for all or one for each"
+                        + " of the 3 layers, but none is given");
         try (ImportedNetwork imported =
                 NetworkImporter.read(Fixtures.file("points.npz"), options().withSigma(0.07))) {
             assertThat(imported.network().bias()).isEqualTo(Bias.POINT);
@@ -58,10 +63,8 @@ class SpreadImportTest {
 
     @Test
     void aRuleOfTheSpreadCanBeGiven() throws IOException {
-        try (ImportedNetwork imported = NetworkImporter.read(Fixtures.file("tyxe.npz"), options())) {
-            assertThat(imported.report().notes())
-                    .anyMatch(note -> note.contains("a guide with max_guide_scale, which stores it as a sigmoid"));
-        }
+        assertThat(notes(Fixtures.file("tyxe.npz"), options()))
+                .anyMatch(note -> note.contains("a guide with max_guide_scale, which stores it as a sigmoid"));
         try (ImportedNetwork imported = NetworkImporter.read(
                 Fixtures.file("tyxe_bounded.npz"), options().with(SpreadRule.parse("sigmoid:0.25")))) {
             assertThat(imported.report().convention()).isEqualTo("tyxe");
@@ -189,11 +192,9 @@ class SpreadImportTest {
     void sigmasThatAModelCannotHoldAreReported() throws IOException {
         Path file = folder.resolve("a.npz");
         npz(file, "kernel_auto_loc 1x2", "kernel_auto_scale 1x2: 1e-9 1");
-        try (ImportedNetwork imported = NetworkImporter.read(file, options())) {
-            assertThat(imported.report().notes())
-                    .contains("1 of 2 weights and biases have a sigma below 1.0E-8, points included; the model"
-                            + " stores 1.0E-8 for them, the smallest it can");
-        }
+        assertThat(notes(file, options()))
+                .contains("1 of 2 weights and biases have a sigma below 1.0E-8, points included; the model"
+                        + " stores 1.0E-8 for them, the smallest it can");
     }
 
     @Test

@@ -101,7 +101,8 @@ class OnnxScoresTest {
                     PROMISES.calibrate(model.withScores(all.subset(0, 1_200), heldOut), heldOut);
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> OnnxExport.of(byUnfamiliarity).write(folder.resolve("model.onnx")))
-                    .withMessageContaining("to be exported to ONNX, but abstains by unfamiliarity");
+                    .withMessageContaining("to be exported to ONNX, but abstains by unfamiliarity: leave out the"
+                            + " promise of false alarms (--false-alarm)");
         }
     }
 

@@ -16,6 +16,10 @@ import org.epiwrap.experiments.hard.HardTables;
 import org.epiwrap.experiments.measurement.Key;
 import org.epiwrap.experiments.measurement.MeasuredScore;
 import org.epiwrap.experiments.measurement.Topic;
+import org.epiwrap.experiments.promises.PromiseExperiment;
+import org.epiwrap.experiments.promises.PromiseTables;
+import org.epiwrap.experiments.promises.SetExperiment;
+import org.epiwrap.experiments.promises.SetTables;
 import org.epiwrap.experiments.workspace.Setting;
 import org.epiwrap.experiments.workspace.Task;
 import org.epiwrap.experiments.workspace.Workspace;
@@ -69,6 +73,16 @@ public enum Experiment {
                     Experiment::hardShifts,
                     HardTables::all,
                     EnumSet.complementOf(EnumSet.of(Score.CLASS_VARIANCE, Score.WIDTH)))),
+    /** Whether promises are kept in many divisions of the same examples. */
+    PROMISES(
+            "Promises",
+            new Parts(
+                    Topic.PROMISES,
+                    Experiment::promises,
+                    PromiseTables::all,
+                    EnumSet.of(Score.UNFAMILIARITY, Score.TU0, Score.MAX_SOFTMAX))),
+    /** Sizes and coverage of prediction sets, in distribution and under hard shifts. */
+    SETS("Prediction sets", new Parts(Topic.SETS, Experiment::sets, SetTables::all, Set.of())),
     /** What each step contributes. */
     ABLATION(
             "What each step contributes",
@@ -151,13 +165,35 @@ public enum Experiment {
     }
 
     private static List<Task> hardShifts(Workspace workspace) {
-        return HardExperiment.settings().stream()
+        return calibratedTasks(
+                "hard-",
+                HardExperiment.settings(),
+                HardExperiment.MAX_RUNS,
+                setting -> () -> new HardExperiment(workspace, setting).run());
+    }
+
+    private static List<Task> promises(Workspace workspace) {
+        return calibratedTasks(
+                "promises-",
+                PromiseExperiment.settings(),
+                PromiseExperiment.MAX_RUNS,
+                setting -> () -> new PromiseExperiment(workspace, setting).run());
+    }
+
+    private static List<Task> sets(Workspace workspace) {
+        return calibratedTasks(
+                "sets-",
+                PromiseExperiment.settings(),
+                SetExperiment.MAX_RUNS,
+                setting -> () -> new SetExperiment(workspace, setting).run());
+    }
+
+    /** Returns a task for each setting, the longest first: processes that share them end together. */
+    private static List<Task> calibratedTasks(
+            String name, List<Setting> settings, int maxRuns, Function<Setting, Task.Work> work) {
+        return settings.stream()
                 .sorted(Comparator.comparing(setting -> !setting.net().isConvolutional()))
-                .map(setting -> new Task(
-                        "hard-" + setting.fileName(),
-                        calibrated(setting),
-                        HardExperiment.MAX_RUNS,
-                        () -> new HardExperiment(workspace, setting).run()))
+                .map(setting -> new Task(name + setting.fileName(), calibrated(setting), maxRuns, work.apply(setting)))
                 .toList();
     }
 

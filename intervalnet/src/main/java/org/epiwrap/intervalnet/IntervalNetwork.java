@@ -119,15 +119,9 @@ public final class IntervalNetwork implements NetworkDesign.Designed, AutoClosea
     /** Returns a network of one run with finite numbers as {@link #shapes} names them; crossed bounds stay so. */
     public static IntervalNetwork of(Architecture architecture, Bias bias, RunSeeds seeds, List<Block> blocks) {
         NetworkDesign design = new NetworkDesign(architecture, bias, seeds);
-        Layout layout = design.layout();
-        ByName<float[]> values = design.values(blocks, layout.parts(LOWER, UPPER));
+        NetworkDesign.Numbers read = design.numbers(blocks, LOWER, UPPER);
         blocks.forEach(IntervalNetwork::checkFinite);
-        return new IntervalNetwork(
-                design,
-                Layout.joined(layout.random(), name -> values.get(name + LOWER)),
-                Layout.joined(layout.random(), name -> values.get(name + UPPER)),
-                Layout.joined(layout.points(), values::get),
-                design.statistics(values));
+        return new IntervalNetwork(design, read.first(), read.second(), read.points(), read.statistics());
     }
 
     private static void checkFinite(Block block) {

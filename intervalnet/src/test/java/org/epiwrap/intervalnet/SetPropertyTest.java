@@ -2,6 +2,8 @@ package org.epiwrap.intervalnet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -155,8 +157,13 @@ class SetPropertyTest {
         return Arguments.of(name, new Architecture(new Volume(channels, 6, 6), List.of(layers)));
     }
 
+    /** Tests with a network's name, its architecture and whether its inputs are not negative. */
+    @Retention(RetentionPolicy.RUNTIME)
     @ParameterizedTest(name = "{0}, inputs not negative: {2}")
     @MethodSource("networks")
+    @interface OfEachNetwork {}
+
+    @OfEachNetwork
     void noChoiceOfWeightsLeavesTheBounds(String name, Architecture architecture, boolean nonNegative) {
         UniformRandomProvider random = new RandomStreams(7).stream(name.hashCode());
         int outside = 0;
@@ -177,8 +184,7 @@ class SetPropertyTest {
     }
 
     /** What the test above would see if bounds were rounded to nearest, or one case of signs taken for another. */
-    @ParameterizedTest(name = "{0}, inputs not negative: {2}")
-    @MethodSource("networks")
+    @OfEachNetwork
     void wrongBoundsAreLeft(String name, Architecture architecture, boolean nonNegative) {
         UniformRandomProvider random = new RandomStreams(14).stream(name.hashCode());
         int outsideOfRounded = 0;

@@ -32,19 +32,15 @@ import org.epiwrap.store.StoreException;
 import org.epiwrap.store.TensorFile;
 import org.epiwrap.store.TensorFileWriter;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class BayesianModelTest {
-    @TempDir
-    private Path folder;
+class BayesianModelTest extends ModelFileTest {
 
     @ParameterizedTest
     @EnumSource
     void aModelComesBackAsItWas(Bias bias) throws Exception {
-        Path file = folder.resolve("model.safetensors");
         Path again = folder.resolve("again.safetensors");
         try (BayesianModel model = Models.model(Models.EVERY_LAYER, bias)) {
             model.write(file);
@@ -67,7 +63,6 @@ class BayesianModelTest {
 
     @Test
     void whatOthersHaveTrainedKeepsItsOrigin() throws IOException {
-        Path file = folder.resolve("model.safetensors");
         for (Optional<Integer> draws : List.of(Optional.<Integer>empty(), Optional.of(5))) {
             ImportRecord origin = new ImportRecord("stacked-draws", "ensemble.npz", draws);
             ModelCard card = ModelCard.of(Models.UNIT, List.of("a", "b", "c"), origin);
@@ -190,7 +185,6 @@ class BayesianModelTest {
     }
 
     private void refused(String message, Consumer<ObjectNode> change) throws Exception {
-        Path file = folder.resolve("model.safetensors");
         try (BayesianModel model = Models.model(Models.EVERY_LAYER, Bias.POINT)) {
             model.write(file);
         }
@@ -203,7 +197,6 @@ class BayesianModelTest {
 
     @Test
     void tensorsThatDoNotBelongAreRefused() throws Exception {
-        Path file = folder.resolve("model.safetensors");
         try (BayesianModel model = Models.model(Models.EVERY_LAYER, Bias.POINT)) {
             ObjectNode manifest = new ObjectMapper().createObjectNode();
             model.write(file);

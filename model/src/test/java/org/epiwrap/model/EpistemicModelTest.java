@@ -5,13 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.epiwrap.architecture.Architecture;
@@ -267,47 +264,28 @@ class EpistemicModelTest extends ModelFileTest {
         assertThat(TensorEngine.liveTensors()).as("nothing is left behind").isEqualTo(before);
     }
 
-    @Test
-    void numbersThatAreNoNetworkAreRefused() throws Exception {
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            dense3.kernel.lower             | 2  | 9   | a network whose bounds have crossed must have no calibration of scores
+            dense3.bias                     | 0  | NaN | tensor dense3.bias must hold finite numbers, but element 0 is NaN
+            norm1.variance                  | 1  | -1  | tensor norm1.variance must hold finite numbers >= 0, but element 1 is -1.0
+            calibration.deviation           | 3  | 0   | deviation[3] must be a finite number > 0, but is 0.0
+            calibration.unfamiliarity.scores | 34 | NaN | scores[1][4] must be a finite number, but is NaN
+            calibration.unfamiliarity.convolution0.deviation | 2 | -1 | deviation[2] must be a finite number > 0, but is -1.0
+            calibration.whitenings          | 1  | 1   | whitenings[0][0][1] must be 0, since it is above the diagonal
+            """)
+    void numbersThatAreNoNetworkAreRefused(String tensor, int index, double value, String message) throws Exception {
         try (EpistemicModel model = whole(Bias.POINT)) {
             model.write(file);
         }
-        byte[] whole = Files.readAllBytes(file);
-        refused(whole, "a network whose bounds have crossed must have no calibration of scores", (name, values) -> {
-            if (name.equals("dense3.kernel.lower")) {
-                values[2] = 9;
+        Models.rewrite(file, manifest -> {}, (name, values) -> {
+            if (name.equals(tensor)) {
+                values[index] = value;
             }
         });
-        refused(whole, "tensor dense3.bias must hold finite numbers, but element 0 is NaN", (name, values) -> {
-            if (name.equals("dense3.bias")) {
-                values[0] = Double.NaN;
-            }
-        });
-        refused(whole, "tensor norm1.variance must hold finite numbers >= 0, but element 1 is -1.0", (name, values) -> {
-            if (name.equals("norm1.variance")) {
-                values[1] = -1;
-            }
-        });
-        refused(whole, "deviation[3] must be a finite number > 0, but is 0.0", (name, values) -> {
-            if (name.equals("calibration.deviation")) {
-                values[3] = 0;
-            }
-        });
-        refused(whole, "scores[1][4] must be a finite number, but is NaN", (name, values) -> {
-            if (name.equals("calibration.unfamiliarity.scores")) {
-                values[34] = Double.NaN;
-            }
-        });
-        refused(whole, "deviation[2] must be a finite number > 0, but is -1.0", (name, values) -> {
-            if (name.equals("calibration.unfamiliarity.convolution0.deviation")) {
-                values[2] = -1;
-            }
-        });
-        refused(whole, "whitenings[0][0][1] must be 0, since it is above the diagonal", (name, values) -> {
-            if (name.equals("calibration.whitenings")) {
-                values[1] = 1;
-            }
-        });
+        assertThatThrownBy(() -> EpistemicModel.read(file))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining(message);
     }
 
     /** Bounds that were free to cross are kept as they were trained; nothing else can cross them. */
@@ -337,14 +315,6 @@ class EpistemicModelTest extends ModelFileTest {
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("the bounds of all weights must be in order, save after a fine-tuning that"
                         + " leaves them free");
-    }
-
-    private void refused(byte[] whole, String sentence, BiConsumer<String, double[]> change) throws IOException {
-        Files.write(file, whole);
-        Models.rewrite(file, manifest -> {}, change);
-        assertThatThrownBy(() -> EpistemicModel.read(file))
-                .isInstanceOf(StoreException.class)
-                .hasMessageContaining(sentence);
     }
 
     /** The calibration keeps its 64 bits: tensors of 32 bits are refused. */

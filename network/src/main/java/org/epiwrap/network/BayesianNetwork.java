@@ -119,14 +119,8 @@ public final class BayesianNetwork implements NetworkDesign.Designed, AutoClosea
     /** Returns a network of one run with the numbers that {@link #shapes} names, in its order. */
     public static BayesianNetwork of(Architecture architecture, Bias bias, RunSeeds seeds, List<Block> blocks) {
         NetworkDesign design = new NetworkDesign(architecture, bias, seeds);
-        Layout layout = design.layout();
-        ByName<float[]> values = design.values(blocks, layout.parts(MU, RHO));
-        return new BayesianNetwork(
-                design,
-                Layout.joined(layout.random(), name -> values.get(name + MU)),
-                Layout.joined(layout.random(), name -> values.get(name + RHO)),
-                Layout.joined(layout.points(), values::get),
-                design.statistics(values));
+        NetworkDesign.Numbers read = design.numbers(blocks, MU, RHO);
+        return new BayesianNetwork(design, read.first(), read.second(), read.points(), read.statistics());
     }
 
     /** Returns the ρ of a standard deviation, or that of 1e-8, the smallest there is, for smaller ones. */

@@ -122,8 +122,31 @@ public record NetworkDesign(Architecture architecture, Bias bias, RunSeeds seeds
         return statistics;
     }
 
-    /** Returns the numbers of one run by name; the blocks must have these shapes. */
-    public ByName<float[]> values(List<Block> blocks, List<BlockShape> shapes) {
+    /**
+     * The numbers of a network of one run.
+     *
+     * @param first the first of the two of each weight with a posterior
+     * @param second the second of them
+     * @param points the weights that are points
+     * @param statistics the running mean and variance of each batch norm, by name
+     */
+    @SuppressWarnings("ArrayRecordComponent") // carries numbers, and is never compared by them
+    public record Numbers(float[] first, float[] second, float[] points, Map<String, float[]> statistics) {}
+
+    /** Returns the numbers that blocks hold, which must be those of the layout with these suffixes, in its order. */
+    public Numbers numbers(List<Block> blocks, String first, String second) {
+        Layout layout = layout();
+        ByName<float[]> values = values(blocks, layout.parts(first, second));
+        Map<String, float[]> statistics = firstStatistics();
+        statistics.replaceAll((name, before) -> values.get(name));
+        return new Numbers(
+                Layout.joined(layout.random(), name -> values.get(name + first)),
+                Layout.joined(layout.random(), name -> values.get(name + second)),
+                Layout.joined(layout.points(), values::get),
+                statistics);
+    }
+
+    private ByName<float[]> values(List<Block> blocks, List<BlockShape> shapes) {
         Check.between("the number of runs", runs(), 1, 1);
         List<BlockShape> given = blocks.stream().map(Block::shape).toList();
         if (!given.equals(shapes)) {
@@ -133,13 +156,6 @@ public record NetworkDesign(Architecture architecture, Bias bias, RunSeeds seeds
         ByName<float[]> values = new ByName<>();
         blocks.forEach(block -> values.put(block.shape().name(), block.values()));
         return values;
-    }
-
-    /** Returns the running mean and variance of each batch norm out of numbers by name. */
-    public Map<String, float[]> statistics(ByName<float[]> values) {
-        Map<String, float[]> statistics = firstStatistics();
-        statistics.replaceAll((name, first) -> values.get(name));
-        return statistics;
     }
 
     /** Cuts [runs, numbers] into the tensors of slots by their names; the runs come first if there are several. */

@@ -5,7 +5,7 @@ package org.epiwrap.baseline;
  * published. Higher scores mean further from the training distribution.
  */
 public sealed interface FeatureBaseline
-        permits MaxLogit, Energy, FeatureNeighbours, FeatureMahalanobis, RelativeMahalanobis, VirtualLogit {
+        permits LogitScore, FeatureNeighbours, FeatureMahalanobis, RelativeMahalanobis, VirtualLogit {
 
     /** Returns the name, as in reports. */
     String name();

@@ -60,8 +60,8 @@ public final class FeatureBaselines implements AutoCloseable {
     private static List<FeatureBaseline> fitted(IntervalNetwork network, Dataset train, Input input) {
         Features features = Features.of(network, train, input);
         List<FeatureBaseline> all = new ArrayList<>(List.of(
-                new MaxLogit(),
-                new Energy(),
+                LogitScore.MAXIMUM,
+                LogitScore.ENERGY,
                 FeatureNeighbours.fit(features, Math.min(NearestNeighbours.DEFAULT_NEIGHBOUR, train.size()))));
         if (features.units() <= MAX_UNITS) {
             all.add(FeatureMahalanobis.fit(features, train.labels()));

@@ -13,13 +13,10 @@ import org.epiwrap.credal.PrincipalComponents;
  * do not vary are left out: Σ⁺ is the pseudo-inverse.
  */
 public final class FeatureMahalanobis implements FeatureBaseline {
-    /** Σ⁺ is this times its transpose: [hidden units][directions]. */
-    private final DMatrixRMaj map;
-    /** The means of the classes that have examples, after the map: [classes][directions]. */
-    private final DMatrixRMaj centres;
+    /** Σ⁺ is the map times its transpose. */
+    private final MappedCentres centres;
 
-    private FeatureMahalanobis(DMatrixRMaj map, DMatrixRMaj centres) {
-        this.map = map;
+    private FeatureMahalanobis(MappedCentres centres) {
         this.centres = centres;
     }
 
@@ -56,7 +53,7 @@ public final class FeatureMahalanobis implements FeatureBaseline {
                 .toArray();
         DMatrixRMaj map = principal.directions().copy();
         CommonOps_DDRM.divideCols(map, deviations);
-        return new FeatureMahalanobis(map, product(means, map));
+        return new FeatureMahalanobis(MappedCentres.of(map, means));
     }
 
     /** Adds a multiple of one matrix's row to another's. */
@@ -66,12 +63,6 @@ public final class FeatureMahalanobis implements FeatureBaseline {
         }
     }
 
-    private static DMatrixRMaj product(DMatrixRMaj a, DMatrixRMaj b) {
-        DMatrixRMaj product = new DMatrixRMaj(a.numRows, b.numCols);
-        CommonOps_DDRM.mult(a, b, product);
-        return product;
-    }
-
     @Override
     public String name() {
         return "Mahalanobis";
@@ -79,21 +70,6 @@ public final class FeatureMahalanobis implements FeatureBaseline {
 
     @Override
     public double[] scores(Features examples) {
-        DMatrixRMaj mapped = product(examples.hidden(), map);
-        return IntStream.range(0, examples.size())
-                .mapToDouble(i -> IntStream.range(0, centres.numRows)
-                        .mapToDouble(c -> squaredDistance(mapped, i, c))
-                        .min()
-                        .orElseThrow())
-                .toArray();
-    }
-
-    private double squaredDistance(DMatrixRMaj mapped, int example, int centre) {
-        double sum = 0;
-        for (int j = 0; j < centres.numCols; j++) {
-            double apart = mapped.get(example, j) - centres.get(centre, j);
-            sum += apart * apart;
-        }
-        return sum;
+        return centres.squaredDistances(examples.hidden());
     }
 }

@@ -1,5 +1,6 @@
 package org.epiwrap.baseline;
 
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
@@ -44,14 +45,10 @@ public final class InputMahalanobis implements InputBaseline {
     private static final double RIDGE = 1e-6;
 
     private final Input input;
-    /** numbers × components. */
-    private final DMatrixRMaj map;
-    /** The means of the classes that have examples, after the map: classes × components. */
-    private final DMatrixRMaj centres;
+    private final MappedCentres centres;
 
-    private InputMahalanobis(Input input, DMatrixRMaj map, DMatrixRMaj centres) {
+    private InputMahalanobis(Input input, MappedCentres centres) {
         this.input = input;
-        this.map = map;
         this.centres = centres;
     }
 
@@ -94,7 +91,7 @@ public final class InputMahalanobis implements InputBaseline {
                 numbers,
                 (c, i) -> Math.sqrt(sums.share(classes[c])) * (sums.mean(classes[c], i) - sums.mean(i)));
         DMatrixRMaj within = principal.variances().copy();
-        DMatrixRMaj between = product(apart, directions);
+        DMatrixRMaj between = MappedCentres.product(apart, directions);
         CommonOps_DDRM.multAddTransA(-1, between, between, within);
         if (!pictures) {
             CommonOps_DDRM.addEquals(within, RIDGE, principal.variances());
@@ -105,11 +102,11 @@ public final class InputMahalanobis implements InputBaseline {
         DMatrixRMaj map = new DMatrixRMaj(numbers, principal.count());
         CommonOps_DDRM.multTransB(directions, inverse, map);
         DMatrixRMaj means = matrix(classes.length, numbers, (c, i) -> sums.mean(classes[c], i));
-        return new InputMahalanobis(input, map, product(means, map));
+        return new InputMahalanobis(input, MappedCentres.of(map, means));
     }
 
     int components() {
-        return map.numCols;
+        return centres.map().numCols;
     }
 
     @Override
@@ -121,25 +118,18 @@ public final class InputMahalanobis implements InputBaseline {
     public double[] scores(Dataset data) {
         input.check(data);
         double[] scores = new double[data.size()];
-        int length = input.shape().size();
-        DMatrixRMaj batch = new DMatrixRMaj(0, length);
-        DMatrixRMaj mapped = new DMatrixRMaj(0, map.numCols);
-        forEachBatch(data, batch, (first, count) -> {
-            CommonOps_DDRM.mult(batch, map, mapped);
-            for (int i = 0; i < count; i++) {
-                scores[first + i] = distance(mapped, i);
+        DMatrixRMaj batch = new DMatrixRMaj(0, input.shape().size());
+        forEachBatch(data, batch, first -> {
+            double[] squared = centres.squaredDistances(batch);
+            for (int i = 0; i < squared.length; i++) {
+                scores[first + i] = Math.sqrt(squared[i]);
             }
         });
         return scores;
     }
 
-    @FunctionalInterface
-    private interface BatchWork {
-        void accept(int first, int count);
-    }
-
-    /** Fills the batch with one part of a dataset after the other. */
-    private void forEachBatch(Dataset data, DMatrixRMaj batch, BatchWork work) {
+    /** Fills the batch with one part of a dataset after the other; the work receives the place of its first example. */
+    private void forEachBatch(Dataset data, DMatrixRMaj batch, IntConsumer work) {
         int length = input.shape().size();
         if (input instanceof PictureInput) {
             data.forEachBatch((first, images, pixels) -> {
@@ -147,7 +137,7 @@ public final class InputMahalanobis implements InputBaseline {
                 for (int i = 0; i < images * length; i++) {
                     batch.data[i] = pixels[i] & 0xff;
                 }
-                work.accept(first, images);
+                work.accept(first);
             });
             return;
         }
@@ -162,21 +152,8 @@ public final class InputMahalanobis implements InputBaseline {
                     batch.set(i, j, row[j]);
                 }
             }
-            work.accept(first, count);
+            work.accept(first);
         }
-    }
-
-    private double distance(DMatrixRMaj mapped, int example) {
-        double nearest = Double.POSITIVE_INFINITY;
-        for (int c = 0; c < centres.numRows; c++) {
-            double sum = 0;
-            for (int j = 0; j < centres.numCols; j++) {
-                double apart = mapped.get(example, j) - centres.get(c, j);
-                sum += apart * apart;
-            }
-            nearest = Math.min(nearest, sum);
-        }
-        return Math.sqrt(nearest);
     }
 
     /** The standard deviations; 1 for a constant number, which has no covariance and so no effect. */
@@ -215,11 +192,5 @@ public final class InputMahalanobis implements InputBaseline {
             }
         }
         return matrix;
-    }
-
-    private static DMatrixRMaj product(DMatrixRMaj a, DMatrixRMaj b) {
-        DMatrixRMaj product = new DMatrixRMaj(a.numRows, b.numCols);
-        CommonOps_DDRM.mult(a, b, product);
-        return product;
     }
 }

@@ -5,15 +5,11 @@ import java.util.Arrays;
 /**
  * Scores an example by how much further its hidden features are from the nearest class than from all training examples as if
  * they were one: the difference of the squared Mahalanobis distances (Ren et al., 2021).
+ *
+ * @param classes the distance from the nearest class
+ * @param all the distance from all training examples
  */
-public final class RelativeMahalanobis implements FeatureBaseline {
-    private final FeatureMahalanobis classes;
-    private final FeatureMahalanobis all;
-
-    private RelativeMahalanobis(FeatureMahalanobis classes, FeatureMahalanobis all) {
-        this.classes = classes;
-        this.all = all;
-    }
+public record RelativeMahalanobis(FeatureMahalanobis classes, FeatureMahalanobis all) implements FeatureBaseline {
 
     /** Fits both distances to training examples, that of the classes by their labels. */
     public static RelativeMahalanobis fit(Features train, int[] labels) {

@@ -45,7 +45,7 @@ public final class VirtualLogit implements FeatureBaseline {
             CommonOps_DDRM.extract(directions, 0, directions.numRows, kept, directions.numCols, rest);
         }
         double lengths = Arrays.stream(lengths(apart, rest)).sum();
-        double tops = Arrays.stream(new MaxLogit().scores(train)).sum();
+        double tops = Arrays.stream(LogitScore.MAXIMUM.scores(train)).sum();
         return new VirtualLogit(origin, rest, lengths > 0 ? -tops / lengths : 0);
     }
 
@@ -77,7 +77,7 @@ public final class VirtualLogit implements FeatureBaseline {
     @Override
     public double[] scores(Features examples) {
         double[] scores = lengths(apart(examples, origin), rest);
-        double[] energies = new Energy().scores(examples);
+        double[] energies = LogitScore.ENERGY.scores(examples);
         Arrays.setAll(scores, i -> factor * scores[i] + energies[i]);
         return scores;
     }

@@ -17,16 +17,11 @@ import org.epiwrap.data.Part;
 import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.data.input.Input;
-import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.familiarity.UnfamiliarityCalibration;
 import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.metrics.Detection;
 import org.epiwrap.network.BayesianNetwork;
-import org.epiwrap.network.Estimator;
 import org.epiwrap.network.RunSeeds;
-import org.epiwrap.network.Trainer;
-import org.epiwrap.network.TrainingListener;
-import org.epiwrap.network.TrainingPlan;
 import org.epiwrap.prediction.Digits;
 import org.epiwrap.prediction.MeanNetwork;
 import org.epiwrap.prediction.Predictions;
@@ -34,8 +29,8 @@ import org.junit.jupiter.api.Test;
 
 /** Properties that the definitions imply; numbers are compared with other implementations in {@code reference}. */
 class FeatureBaselineTest {
-    private static final Volume INPUT = new Volume(1, 28, 28);
-    private static final Input UNIT = PictureInput.unit(INPUT);
+    private static final Volume INPUT = Digits.SHAPE;
+    private static final Input UNIT = Digits.UNIT;
     private static final Dataset TRAIN = Mnist.DIGITS.load(Part.TRAIN).subset(0, 1500);
     private static final Dataset TEST = Mnist.DIGITS.load(Part.TEST).subset(0, 300);
     private static final Dataset CLOTHES = Mnist.FASHION.load(Part.TEST).subset(0, 300);
@@ -111,7 +106,7 @@ class FeatureBaselineTest {
     void aSingleUnitLeavesNoVirtualLogit() {
         Features one = features(new double[][] {{1}, {2}, {4}});
         LastLayer last = LastLayer.of(new double[][] {{1}, {-1}}, new double[2][1], new double[2]);
-        assertThat(VirtualLogit.fit(one, last).scores(one)).containsExactly(new Energy().scores(one));
+        assertThat(VirtualLogit.fit(one, last).scores(one)).containsExactly(LogitScore.ENERGY.scores(one));
     }
 
     /** The direction of features matters to neighbours, their length does not. */
@@ -134,8 +129,8 @@ class FeatureBaselineTest {
         double[][] logits = random(50, 4, 6);
         logits[0] = new double[] {1000, 999, -1000, 0};
         Features features = Features.of(new double[50][1], logits);
-        double[] energies = new Energy().scores(features);
-        double[] tops = new MaxLogit().scores(features);
+        double[] energies = LogitScore.ENERGY.scores(features);
+        double[] tops = LogitScore.MAXIMUM.scores(features);
         for (int i = 0; i < energies.length; i++) {
             assertThat(energies[i]).isBetween(tops[i] - Math.log(4), tops[i]);
         }
@@ -145,7 +140,7 @@ class FeatureBaselineTest {
     /** All look at the mean network: its logits are those that it predicts with, and clothes score higher than digits. */
     @Test
     void trainedDigits() {
-        try (BayesianNetwork network = trained();
+        try (BayesianNetwork network = Digits.trained(TRAIN, 24, new RunSeeds(1, List.of(1L)), Digits.plan(8));
                 FeatureBaselines baselines = FeatureBaselines.fit(network, TRAIN, UNIT)) {
             assertThat(baselines.all())
                     .extracting(FeatureBaseline::name)
@@ -189,18 +184,6 @@ class FeatureBaselineTest {
                 assertThat(energies).containsExactly(known.get("energy"), offset(1e-3));
             }
         }
-    }
-
-    private static BayesianNetwork trained() {
-        BayesianNetwork network =
-                BayesianNetwork.untrained(Architecture.mlp(INPUT, 10, 24), new RunSeeds(1, List.of(1L)));
-        Trainer.train(
-                network,
-                TRAIN,
-                UNIT,
-                TrainingPlan.sound(60_000, Estimator.FLIPOUT).withEpochs(8),
-                TrainingListener.NONE);
-        return network;
     }
 
     /** Without a hidden layer the features are the inputs; of thousands of them no covariance is computed. */

@@ -2,9 +2,17 @@ package org.epiwrap.prediction;
 
 import java.util.List;
 import java.util.function.ObjIntConsumer;
+import org.epiwrap.architecture.Architecture;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.data.Volume;
 import org.epiwrap.data.input.Input;
 import org.epiwrap.data.input.PictureInput;
+import org.epiwrap.network.BayesianNetwork;
+import org.epiwrap.network.Estimator;
+import org.epiwrap.network.RunSeeds;
+import org.epiwrap.network.Trainer;
+import org.epiwrap.network.TrainingListener;
+import org.epiwrap.network.TrainingPlan;
 
 /** What the tests of predictors share. */
 public final class Digits {
@@ -12,7 +20,25 @@ public final class Digits {
     public static final ClassNames NAMES =
             new ClassNames(List.of("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"));
 
+    /** The shape of their images. */
+    public static final Volume SHAPE = new Volume(1, 28, 28);
+
+    /** Their pixels from 0 to 1. */
+    public static final Input UNIT = PictureInput.unit(SHAPE);
+
     private Digits() {}
+
+    /** Returns a plan that weighs the divergence as for all digits that there are. */
+    public static TrainingPlan plan(int epochs) {
+        return TrainingPlan.sound(60_000, Estimator.FLIPOUT).withEpochs(epochs);
+    }
+
+    /** Returns a trained MLP with a layer of so many hidden units. */
+    public static BayesianNetwork trained(Dataset train, int hidden, RunSeeds seeds, TrainingPlan plan) {
+        BayesianNetwork network = BayesianNetwork.untrained(Architecture.mlp(SHAPE, NAMES.size(), hidden), seeds);
+        Trainer.train(network, train, UNIT, plan, TrainingListener.NONE);
+        return network;
+    }
 
     /** Predicts a dataset and hands over each prediction with the number of its example. */
     public static void forEach(Predictor predictor, Dataset data, ObjIntConsumer<Prediction> consumer) {

@@ -29,12 +29,8 @@ import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.intervalnet.pass.IntervalOverflowException;
 import org.epiwrap.metrics.Detection;
 import org.epiwrap.network.BayesianNetwork;
-import org.epiwrap.network.Estimator;
 import org.epiwrap.network.InputBatch;
 import org.epiwrap.network.RunSeeds;
-import org.epiwrap.network.Trainer;
-import org.epiwrap.network.TrainingListener;
-import org.epiwrap.network.TrainingPlan;
 import org.epiwrap.promise.ConformalPValues;
 import org.epiwrap.promise.Promise;
 import org.epiwrap.randomset.RandomSetPredictor;
@@ -51,23 +47,16 @@ class IntervalPredictorTest {
     private static final Dataset TRAIN = Mnist.DIGITS.load(Part.TRAIN).subset(0, 4000);
     private static final Dataset HELD_OUT = Mnist.DIGITS.load(Part.TRAIN).subset(4000, 5000);
     private static final Dataset TEST = Mnist.DIGITS.load(Part.TEST).subset(0, 700);
-    private static final Input UNIT = PictureInput.unit(new Volume(1, 28, 28));
+    private static final Input UNIT = Digits.UNIT;
 
     private static final ClassNames NAMES = Digits.NAMES;
     private static final List<String> DIGITS = NAMES.all();
-    private static final BayesianNetwork BAYESIAN =
-            BayesianNetwork.untrained(Architecture.mlp(new Volume(1, 28, 28), 10, 8), RunSeeds.of(1));
+    private static final BayesianNetwork BAYESIAN = Digits.trained(TRAIN, 8, RunSeeds.of(1), Digits.plan(5));
 
-    private static final IntervalNetwork NETWORK = train();
+    private static final IntervalNetwork NETWORK = IntervalNetwork.wrap(BAYESIAN, Wrapping.withDefaults());
     private static final EpistemicScorer SCORER =
             EpistemicScorer.fit(NETWORK, TRAIN, UNIT).withUnfamiliarity(TRAIN, HELD_OUT.subset(0, 500));
     private static final IntervalPredictor PREDICTOR = IntervalPredictor.of(SCORER, NAMES);
-
-    private static IntervalNetwork train() {
-        TrainingPlan plan = TrainingPlan.sound(60_000, Estimator.FLIPOUT).withEpochs(5);
-        Trainer.train(BAYESIAN, TRAIN, UNIT, plan, TrainingListener.NONE);
-        return IntervalNetwork.wrap(BAYESIAN, Wrapping.withDefaults());
-    }
 
     @AfterAll
     static void close() {

@@ -48,21 +48,11 @@ import org.junit.jupiter.api.Test;
 class WrappedDigitsTest {
     private static final Dataset TRAIN = Mnist.DIGITS.load(Part.TRAIN).subset(0, 4000);
     private static final Dataset TEST = Mnist.DIGITS.load(Part.TEST).subset(0, 1000);
-    private static final Input UNIT = PictureInput.unit(new Volume(1, 28, 28));
-    private static final Volume INPUT = new Volume(1, 28, 28);
+    private static final Input UNIT = Digits.UNIT;
+    private static final Volume INPUT = Digits.SHAPE;
     private static final Architecture MLP = Architecture.mlp(INPUT, 10, 8);
-    private static final BayesianNetwork BAYESIAN = trained();
-
-    private static BayesianNetwork trained() {
-        BayesianNetwork network = BayesianNetwork.untrained(MLP, new RunSeeds(1, List.of(1L, 2L)));
-        Trainer.train(
-                network,
-                TRAIN,
-                UNIT,
-                TrainingPlan.sound(60_000, Estimator.FLIPOUT).withEpochs(5),
-                TrainingListener.NONE);
-        return network;
-    }
+    private static final BayesianNetwork BAYESIAN =
+            Digits.trained(TRAIN, 8, new RunSeeds(1, List.of(1L, 2L)), Digits.plan(5));
 
     @AfterAll
     static void close() {

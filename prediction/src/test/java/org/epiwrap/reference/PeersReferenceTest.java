@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.offset;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Arrays;
-import org.epiwrap.baseline.Energy;
 import org.epiwrap.baseline.FeatureBaseline;
 import org.epiwrap.baseline.FeatureMahalanobis;
 import org.epiwrap.baseline.FeatureNeighbours;
 import org.epiwrap.baseline.Features;
-import org.epiwrap.baseline.MaxLogit;
+import org.epiwrap.baseline.LogitScore;
 import org.epiwrap.baseline.RelativeMahalanobis;
 import org.epiwrap.baseline.VirtualLogit;
 import org.epiwrap.credal.LastLayer;
@@ -41,8 +40,8 @@ class PeersReferenceTest {
 
     @Test
     void logits() {
-        matches(new MaxLogit(), "maximum logit", 1e-13);
-        matches(new Energy(), "energy", 1e-13);
+        matches(LogitScore.MAXIMUM, "maximum logit", 1e-13);
+        matches(LogitScore.ENERGY, "energy", 1e-13);
     }
 
     /** Features are compared in float. */

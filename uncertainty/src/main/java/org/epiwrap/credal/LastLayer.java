@@ -2,6 +2,7 @@ package org.epiwrap.credal;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.function.DoubleBinaryOperator;
 import java.util.stream.IntStream;
 import org.epiwrap.check.Check;
 
@@ -11,42 +12,32 @@ import org.epiwrap.check.Check;
  * knows more, than min z_a - max z_b.
  */
 public final class LastLayer {
-    /** What hidden units hand on: a function of each pre-activation, and its extremes over an interval. */
-    public interface Response {
+    /**
+     * What hidden units hand on: a function of each pre-activation, by its extremes over an interval.
+     *
+     * @param lower the smallest value over an interval from its first to its second argument
+     * @param upper the largest
+     */
+    public record Response(DoubleBinaryOperator lower, DoubleBinaryOperator upper) {
         /** Values as they are. */
-        Response IDENTITY = new Response() {
-            @Override
-            public double lower(double low, double high) {
-                return low;
-            }
-
-            @Override
-            public double upper(double low, double high) {
-                return high;
-            }
-        };
+        static final Response IDENTITY = new Response((low, high) -> low, (low, high) -> high);
 
         /** Nothing below 0. */
-        Response RECTIFIED = new Response() {
-            @Override
-            public double lower(double low, double high) {
-                return Math.max(0, low);
-            }
-
-            @Override
-            public double upper(double low, double high) {
-                return Math.max(0, high);
-            }
-        };
+        static final Response RECTIFIED =
+                new Response((low, high) -> Math.max(0, low), (low, high) -> Math.max(0, high));
 
         /** Returns the smallest value over an interval. */
-        double lower(double low, double high);
+        double lower(double low, double high) {
+            return lower.applyAsDouble(low, high);
+        }
 
         /** Returns the largest value over an interval. */
-        double upper(double low, double high);
+        double upper(double low, double high) {
+            return upper.applyAsDouble(low, high);
+        }
 
         /** Returns the value at a point. */
-        default double value(double x) {
+        double value(double x) {
             return lower(x, x);
         }
     }

@@ -2,6 +2,7 @@ package org.epiwrap.promise;
 
 import java.util.Arrays;
 import org.epiwrap.check.Check;
+import org.epiwrap.statistics.SortedValues;
 
 /** Scores in rising order, for counting. */
 final class RisingScores {
@@ -37,25 +38,11 @@ final class RisingScores {
 
     /** Returns how many are at or above a score. */
     int atLeast(double score) {
-        return rising.length - below(score);
+        return rising.length - SortedValues.below(rising, score);
     }
 
     /** Returns how many are at or below a score. */
     int atMost(double score) {
-        return score == Double.POSITIVE_INFINITY ? rising.length : below(Math.nextUp(score));
-    }
-
-    private int below(double score) {
-        int low = 0;
-        int high = rising.length;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (rising[middle] < score) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+        return score == Double.POSITIVE_INFINITY ? rising.length : SortedValues.below(rising, Math.nextUp(score));
     }
 }

@@ -296,17 +296,9 @@ class LastLayerPropertyTest {
     }
 
     /** x·sigmoid(x), which falls up to about −1.28 and rises after it. */
-    private static final Response SILU = new Response() {
-        @Override
-        public double lower(double low, double high) {
-            return silu(Math.max(low, Math.min(high, -1.278464542761)));
-        }
-
-        @Override
-        public double upper(double low, double high) {
-            return Math.max(silu(low), silu(high));
-        }
-    };
+    private static final Response SILU = new Response(
+            (low, high) -> silu(Math.max(low, Math.min(high, -1.278464542761))),
+            (low, high) -> Math.max(silu(low), silu(high)));
 
     private static double silu(double x) {
         return x / (1 + Math.exp(-x));

@@ -1,6 +1,5 @@
 package org.epiwrap.cli.command;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.Locale;
@@ -60,11 +59,7 @@ public final class CalibrateCommand extends Subcommand {
                     : calibration.calibrate(model, heldOut);
             TestResult tested = TestResult.of(calibrated, Optional.empty(), examples.test());
             tested.model().write(files.out());
-            ObjectNode facts = JsonNodeFactory.instance
-                    .objectNode()
-                    .put("model", files.model().toString())
-                    .put("file", files.out().toString())
-                    .put("data", examples.name())
+            ObjectNode facts = files.facts(examples.name())
                     .put("calibration_examples", heldOut.size())
                     .put("test_examples", examples.test().size());
             return tested.written(

@@ -52,23 +52,13 @@ import org.epiwrap.store.Text;
 import org.epiwrap.wrap.EpistemicWrapper;
 
 /** The whole way: train, wrap, calibrate, fine-tune, abstain, detect out-of-distribution data. */
-final class Demo {
+record Demo(DemoData data, long seed, TrainingProgress progress) {
     private static final int DRAWS = 20;
     private static final Promises PROMISES =
             Promises.none().with(Promise.falseAlarm(0.05)).with(Promise.setCoverage(0.95));
     private static final AccuracyPromise ACCURACY = Promise.accuracy(0.98);
     /** A network of few examples may not reach the accuracy. */
     private static final CoveragePromise OTHERWISE = Promise.coverage(0.5);
-
-    private final long seed;
-    private final DemoData data;
-    private final TrainingProgress progress;
-
-    Demo(DemoData data, long seed, TrainingProgress progress) {
-        this.data = data;
-        this.seed = seed;
-        this.progress = progress;
-    }
 
     /** Runs all steps; {@code run} is the provenance of the report. */
     Report report(Run run) throws IOException {
@@ -242,7 +232,7 @@ final class Demo {
     private String abstention(EpistemicModel wrapped, Evaluation evaluation) {
         CalibratedPromises promises = promises(wrapped);
         String line = text(
-                "Promised %s, the wrapped network abstains from %.0f %% of the test %s",
+                "It promises: %s. The wrapped network abstains from %.0f %% of the test %s",
                 promises.all().stream().map(Promise::inWords).collect(Collectors.joining("; ")),
                 100 * evaluation.abstained(),
                 data.plural());

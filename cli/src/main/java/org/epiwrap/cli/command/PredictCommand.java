@@ -283,6 +283,10 @@ public final class PredictCommand extends Subcommand {
                 "takes images");
         for (Path each : files) {
             String name = each.toString().toLowerCase(Locale.ROOT);
+            require(
+                    !name.endsWith(".npz") && !name.endsWith(".npy"),
+                    each + " must be pictures, CSV or an IDX file",
+                    "takes images of shape " + input.shape() + ", and predictions are not made of npz and npy files");
             boolean table = Files.isRegularFile(each) && TableFormats.matches(each);
             require(
                     !table || name.endsWith(".csv") || name.endsWith(".csv.gz") || name.endsWith(".txt"),
@@ -297,7 +301,10 @@ public final class PredictCommand extends Subcommand {
                 : Pictures.hasExtension(each)
                         ? "a picture"
                         : Files.isRegularFile(each) && ArrayData.matches(each) ? "a file of arrays" : "";
-        require(kind.isEmpty(), each + " must be a table", "takes rows of a table, and this is " + kind);
+        require(
+                kind.isEmpty(),
+                each + " must be a table (CSV, TSV or Parquet)",
+                "takes rows of a table, and this is " + kind);
     }
 
     private void write(StoredModel model, Predictor predictor) throws IOException {

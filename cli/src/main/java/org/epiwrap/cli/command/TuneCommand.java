@@ -1,6 +1,5 @@
 package org.epiwrap.cli.command;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.Locale;
@@ -152,11 +151,7 @@ public final class TuneCommand extends Subcommand {
         tested.model().write(files.out());
         double loss = Objects.requireNonNull(tested.model().card().metrics().get(ModelMetrics.LOSS));
         int examples = images.training().train().size();
-        ObjectNode facts = JsonNodeFactory.instance
-                .objectNode()
-                .put("model", files.model().toString())
-                .put("file", files.out().toString())
-                .put("data", images.name())
+        ObjectNode facts = files.facts(images.name())
                 .put("images", examples)
                 .put("epochs", epochs)
                 .put("loss", loss)

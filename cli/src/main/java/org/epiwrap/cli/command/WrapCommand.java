@@ -1,7 +1,6 @@
 package org.epiwrap.cli.command;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
@@ -131,11 +130,7 @@ public final class WrapCommand extends Subcommand {
     }
 
     private CommandResult result(DataArguments.Data images, TestResult tested) {
-        ObjectNode facts = JsonNodeFactory.instance
-                .objectNode()
-                .put("model", files.model().toString())
-                .put("file", files.out().toString())
-                .put("data", images.name())
+        ObjectNode facts = files.facts(images.name())
                 .put("preset", preset.toString())
                 .put("share", share())
                 .put("test_examples", images.test().size());

@@ -1,5 +1,7 @@
 package org.epiwrap.cli.option;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -21,5 +23,14 @@ public final class ModelFiles {
 
     public Path out() {
         return out;
+    }
+
+    /** Returns the first facts of a command's result: both files, and the name of the data. */
+    public ObjectNode facts(String data) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("model", model.toString())
+                .put("file", out.toString())
+                .put("data", data);
     }
 }

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.schema.PrimitiveType;
-import org.epiwrap.check.Check;
 import org.epiwrap.data.DataException;
+import org.epiwrap.data.input.RowText;
 import org.epiwrap.data.table.RowSource;
 import org.epiwrap.store.Text;
 import org.jspecify.annotations.Nullable;
@@ -83,15 +83,17 @@ final class ParquetSource implements RowSource {
     }
 
     @Override
-    public boolean next(String[] cells) throws IOException {
-        Check.sameLength("cells", cells.length, "the header", header.size());
-        row.cells = cells;
+    public boolean next(RowText target) throws IOException {
+        row.cells = new String[header.size()];
         try {
-            boolean found = reader.tryAdvance(finished -> read++);
-            return found;
+            if (!reader.tryAdvance(finished -> read++)) {
+                return false;
+            }
         } catch (RuntimeException e) {
             throw refused(file + ", row " + (read + 1), e);
         }
+        target.set(row.cells);
+        return true;
     }
 
     /** The library reports damage by exceptions of many kinds, the telling one innermost. */

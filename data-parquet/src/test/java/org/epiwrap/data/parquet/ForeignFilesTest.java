@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.epiwrap.data.DataException;
+import org.epiwrap.data.input.RowText;
 import org.epiwrap.data.table.RowSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,9 +20,9 @@ class ForeignFilesTest {
     private static List<List<String>> read(String name) throws IOException {
         List<List<String>> rows = new ArrayList<>();
         try (RowSource source = new ParquetFormat().open(file(name))) {
-            String[] cells = new String[source.header().size()];
-            while (source.next(cells)) {
-                rows.add(List.of(cells));
+            RowText row = new RowText();
+            while (source.next(row)) {
+                rows.add(List.of(row.texts()));
             }
         }
         return rows;

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import org.apache.parquet.schema.MessageTypeParser;
 import org.epiwrap.data.DataException;
+import org.epiwrap.data.input.RowText;
 import org.epiwrap.data.table.RowSink;
 import org.epiwrap.data.table.RowSink.Field;
 import org.epiwrap.data.table.RowSource;
@@ -32,9 +33,9 @@ class ParquetFormatTest {
     private static List<List<String>> rows(Path file) throws IOException {
         List<List<String>> rows = new ArrayList<>();
         try (RowSource source = FORMAT.open(file)) {
-            String[] cells = new String[source.header().size()];
-            while (source.next(cells)) {
-                rows.add(List.of(cells));
+            RowText row = new RowText();
+            while (source.next(row)) {
+                rows.add(List.of(row.texts()));
                 assertThat(source.place()).isEqualTo(file + ", row " + rows.size());
             }
         }

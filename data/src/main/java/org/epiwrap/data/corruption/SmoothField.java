@@ -1,7 +1,9 @@
 package org.epiwrap.data.corruption;
 
+import java.util.Arrays;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.data.Volume;
+import org.epiwrap.statistics.SampleMoments;
 
 /** A random number for every pixel, alike among neighbours: noise that is blurred, then given the mean 0 and the variance 1. */
 final class SmoothField {
@@ -20,18 +22,12 @@ final class SmoothField {
             values[i] = random.nextFloat();
         }
         blur.apply(values, 0);
-        double sum = 0;
-        for (float value : values) {
-            sum += value;
-        }
-        double mean = sum / values.length;
-        double squares = 0;
-        for (float value : values) {
-            squares += (value - mean) * (value - mean);
-        }
-        double deviation = Math.sqrt(squares / values.length);
+        double[] blurred = new double[values.length];
+        Arrays.setAll(blurred, i -> values[i]);
+        SampleMoments moments = SampleMoments.of("values", blurred);
+        double deviation = moments.populationDeviation();
         for (int i = 0; i < values.length; i++) {
-            values[i] = deviation > 0 ? (float) ((values[i] - mean) / deviation) : 0;
+            values[i] = deviation > 0 ? (float) ((blurred[i] - moments.mean()) / deviation) : 0;
         }
         return values;
     }

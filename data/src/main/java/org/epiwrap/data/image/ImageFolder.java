@@ -183,9 +183,8 @@ public final class ImageFolder {
                 first = file;
                 common = size.get();
             } else if (!size.get().equals(common)) {
-                throw new DataException(
-                        root + " must have pictures of one size, or a size to which they are resized, but " + first
-                                + " is " + words(common) + " and " + file + " is " + words(size.get()));
+                throw new DataException(root + " must have pictures of one size, or be resized to one (--size), but "
+                        + first + " is " + words(common) + " and " + file + " is " + words(size.get()));
             }
         }
         if (common == null) {

@@ -17,18 +17,12 @@ import org.epiwrap.data.NaturalOrder;
 /**
  * The files below a folder, without hidden ones, in natural order. Links are followed as long as they stay inside the root,
  * which is the folder that the user named.
+ *
+ * @param realRoot the root without links
  */
-final class PictureTree {
+record PictureTree(Path root, Path realRoot) {
     /** More folders in each other than anyone makes. */
     private static final int MAX_DEPTH = 32;
-
-    private final Path root;
-    private final Path realRoot;
-
-    private PictureTree(Path root, Path realRoot) {
-        this.root = root;
-        this.realRoot = realRoot;
-    }
 
     static PictureTree of(Path root) throws IOException {
         if (!Files.isDirectory(root)) {

@@ -22,11 +22,13 @@ public final class RowParser {
     private static final Set<String> FALSE = Set.of("false", "f", "no", "n", "0");
 
     private final List<Column> columns;
+    private final CellFormat format;
     private final CellParser[] parsers;
     private final int[] sources;
 
-    private RowParser(List<Column> columns, CellParser[] parsers, int[] sources) {
+    private RowParser(List<Column> columns, CellFormat format, CellParser[] parsers, int[] sources) {
         this.columns = columns;
+        this.format = format;
         this.parsers = parsers;
         this.sources = sources;
     }
@@ -62,7 +64,7 @@ public final class RowParser {
             sources[i] = place;
             parsers[i] = CellParser.of(columns.get(i), reader);
         }
-        return new RowParser(List.copyOf(columns), parsers, sources);
+        return new RowParser(List.copyOf(columns), format, parsers, sources);
     }
 
     /** Returns the columns that are read, in the order of their cells. */
@@ -84,13 +86,22 @@ public final class RowParser {
             try {
                 target[i] = parsers[i].parse(characters, row.start(sources[i]), row.end(sources[i]));
             } catch (IllegalArgumentException e) {
+                int from = row.start(sources[i]);
                 String hint = e instanceof CellParser.NoNumberException
-                        ? " (if it stands for a missing one, --missing says so)"
+                        ? hint(new String(characters, from, row.end(sources[i]) - from))
                         : "";
                 throw new IllegalArgumentException(
                         "column '" + columns.get(i).name() + "': " + e.getMessage() + hint, e);
             }
         }
+    }
+
+    private String hint(String text) {
+        boolean comma = format.decimalComma();
+        CellFormat other = new CellFormat(format.missing(), !comma);
+        return Double.isNaN(other.number(text))
+                ? " (if it stands for a missing one, --missing says so)"
+                : " (numbers are read with a decimal " + (comma ? "comma" : "point") + " here)";
     }
 
     /** Reads a row of texts; see {@link #parse(RowText, float[])}. */

@@ -56,7 +56,7 @@ public final class RowText {
     }
 
     /** Takes over these cells. */
-    public void set(String[] texts) {
+    public void set(String... texts) {
         clear();
         for (String text : texts) {
             add(text);

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.epiwrap.check.Check;
+import org.epiwrap.statistics.SortedValues;
 
 /**
  * Maps the numbers of a column to a range that suits a network: about mean 0 and variance 1 on training rows. Increasing,
@@ -124,8 +125,8 @@ public sealed interface Scale {
                 continue;
             }
             // Equal numbers share the middle of the ranks that they take up.
-            int below = lower(sorted, knot);
-            int until = lower(sorted, Math.nextUp(knot));
+            int below = SortedValues.below(sorted, knot);
+            int until = SortedValues.below(sorted, Math.nextUp(knot));
             knots[count] = knot;
             shares[count++] = (below + until) / 2.0 / sorted.length;
         }
@@ -135,20 +136,5 @@ public sealed interface Scale {
                         .map(normal::inverseCumulativeProbability)
                         .boxed()
                         .toList());
-    }
-
-    /** Returns how many sorted numbers are below a value. */
-    private static int lower(double[] sorted, double value) {
-        int from = 0;
-        int to = sorted.length;
-        while (from < to) {
-            int middle = (from + to) >>> 1;
-            if (sorted[middle] < value) {
-                from = middle + 1;
-            } else {
-                to = middle;
-            }
-        }
-        return from;
     }
 }

@@ -22,6 +22,7 @@ import org.epiwrap.data.input.Input;
 import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.data.input.Scale;
 import org.epiwrap.data.input.TableInput;
+import org.epiwrap.data.profile.DataDescription;
 import org.epiwrap.data.profile.DataWarning;
 import org.epiwrap.data.table.RowSource;
 import org.epiwrap.data.table.TableFormats;
@@ -335,7 +336,10 @@ public final class Data {
 
     /** Returns what to beware of in the data, if it is a table that was read as it is; see {@link DataDescriber}. */
     public List<DataWarning> warnings() {
-        return table.map(TableReader.Profiled::warnings).orElse(List.of());
+        return table.map(TableReader.Profiled::description)
+                .map(found -> options.test().isPresent() ? found.withTest(split.train(), split.test()) : found)
+                .map(DataDescription::warnings)
+                .orElse(List.of());
     }
 
     /** Returns the options by which it was read. */

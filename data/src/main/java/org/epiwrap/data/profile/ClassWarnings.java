@@ -38,11 +38,13 @@ final class ClassWarnings {
                     Kind.RARE_CLASS,
                     String.format(
                             Locale.ROOT,
-                            "%,d of %,d classes have fewer than %d %s, too few to learn, calibrate and test them (%s%s).",
+                            "%,d of %,d classes %s fewer than %d %s, too few to learn, calibrate and test %s (%s%s).",
                             rare.size(),
                             counts.size(),
+                            rare.size() == 1 ? "has" : "have",
                             RARE,
                             plural,
+                            rare.size() == 1 ? "it" : "them",
                             some,
                             rare.size() > LISTED ? ", …" : "")));
         }

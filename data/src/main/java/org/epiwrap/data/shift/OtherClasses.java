@@ -5,17 +5,14 @@ import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.epiwrap.data.Dataset;
 
-/** Draws examples of any class but one, all of them equally likely. */
-final class OtherClasses {
-    /** All examples, those of a class together. */
-    private final int[] byClass;
-    /** Where each class begins, and at last where the last one ends. */
-    private final int[] begins;
-
-    private OtherClasses(int[] byClass, int[] begins) {
-        this.byClass = byClass;
-        this.begins = begins;
-    }
+/**
+ * Draws examples of any class but one, all of them equally likely.
+ *
+ * @param byClass all examples, those of a class together
+ * @param begins where each class begins, and at last where the last one ends
+ */
+@SuppressWarnings("ArrayRecordComponent") // carries numbers, and is never compared by them
+record OtherClasses(int[] byClass, int[] begins) {
 
     /** Returns those of labelled examples, which must be of two classes at least. */
     static OtherClasses of(Dataset data) {

@@ -12,9 +12,7 @@ import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
-import org.epiwrap.check.Check;
 import org.epiwrap.data.ColumnNames;
 import org.epiwrap.data.DataException;
 import org.epiwrap.data.input.RowText;
@@ -38,7 +36,6 @@ final class DelimitedSource implements RowSource {
     private final CellCollector collector;
     private final CloseableIterator<CellCollector> records;
     private final List<String> header;
-    private final RowText texts = new RowText();
 
     private DelimitedSource(Source source, Reader reader, char delimiter) throws IOException {
         this.source = source;
@@ -90,16 +87,6 @@ final class DelimitedSource implements RowSource {
     }
 
     @Override
-    public boolean next(String[] cells) throws IOException {
-        Check.sameLength("cells", cells.length, "the header", header.size());
-        if (!next(texts)) {
-            return false;
-        }
-        Arrays.setAll(cells, texts::text);
-        return true;
-    }
-
-    @Override
     public boolean next(RowText row) throws IOException {
         collector.into(row);
         if (!advance()) {
@@ -128,7 +115,11 @@ final class DelimitedSource implements RowSource {
                     throw damaged(source, collector.line(), broken);
                 }
             }
-            throw new DataException(source.name() + ", line " + Math.max(1, collector.line()) + ": " + malformed(e), e);
+            // Where the header's cells are quoted, another delimiter is text after a quote.
+            String hint =
+                    collector.line() <= 1 ? " (are the cells divided by another character? --delimiter names it)" : "";
+            throw new DataException(
+                    source.name() + ", line " + Math.max(1, collector.line()) + ": " + malformed(e) + hint, e);
         }
     }
 

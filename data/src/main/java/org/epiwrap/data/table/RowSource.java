@@ -14,27 +14,11 @@ public interface RowSource extends Closeable {
     /**
      * Reads the next row.
      *
-     * @param cells receives a text for each column; an empty one if a value is missing
-     * @return false at the end
-     * @throws org.epiwrap.data.DataException if the row is not one of this table; the message names file and line
-     */
-    boolean next(String[] cells) throws IOException;
-
-    /**
-     * Reads the next row without making texts, if the source can.
-     *
      * @param row receives a cell for each column; an empty one if a value is missing
      * @return false at the end
      * @throws org.epiwrap.data.DataException if the row is not one of this table; the message names file and line
      */
-    default boolean next(RowText row) throws IOException {
-        String[] cells = new String[header().size()];
-        if (!next(cells)) {
-            return false;
-        }
-        row.set(cells);
-        return true;
-    }
+    boolean next(RowText row) throws IOException;
 
     /** Returns where the last row was read, such as {@code churn.csv, line 17}. */
     String place();

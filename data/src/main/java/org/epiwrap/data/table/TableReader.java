@@ -93,9 +93,9 @@ public final class TableReader {
 
     /** The rows of a table, and what its columns are. */
     public record Profiled(TableProfile profile, Dataset rows) {
-        /** Returns what to beware of in the table. */
-        public List<DataWarning> warnings() {
-            return DataDescription.of(profile, rows).warnings();
+        /** Describes the table and what to beware of in it. */
+        public DataDescription description() {
+            return DataDescription.of(profile, rows);
         }
     }
 

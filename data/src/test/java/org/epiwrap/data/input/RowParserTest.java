@@ -48,9 +48,20 @@ class RowParserTest {
                 .hasMessage(
                         "column 'age': expected a number, but found 'old' (if it stands for a missing one, --missing"
                                 + " says so)");
+        assertThatThrownBy(() -> parser.parse(new String[] {"gold", "x", "Yes", "30,5"}, cells))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "column 'age': expected a number, but found '30,5' (numbers are read with a decimal point here)");
         assertThatThrownBy(() -> RowParser.of(INPUT, List.of("plan", "aged", "active")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("must have the column 'age', but has only plan, aged, active (did you mean 'aged'?)");
+        assertThatThrownBy(() -> RowParser.of(INPUT, List.of("plan;age;active")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("must have the column 'age', but has only plan;age;active (are its cells divided by another"
+                        + " character? --delimiter names it)");
+        assertThatThrownBy(() -> RowParser.cells(INPUT, Map.of()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("a row must have the column 'age', but has none");
     }
 
     @Test

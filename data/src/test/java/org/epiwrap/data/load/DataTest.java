@@ -20,6 +20,7 @@ import org.epiwrap.data.image.PictureOptions.Colouring;
 import org.epiwrap.data.image.PictureSize;
 import org.epiwrap.data.input.CellFormat;
 import org.epiwrap.data.input.Input;
+import org.epiwrap.data.profile.DataWarning;
 import org.epiwrap.data.table.TableOptions;
 import org.epiwrap.data.table.TableReader;
 import org.epiwrap.store.Shape;
@@ -177,6 +178,19 @@ class DataTest {
         assertThat(split.train().size()).isEqualTo(90);
         assertThat(split.calibration().size()).isEqualTo(12);
         refused(train.toString(), options.withTest(table("w.csv", 5, "a", "zz")), "w.csv", "zz");
+    }
+
+    @Test
+    void rowsToTestOnThatAreAlsoTrainedOnAreAWarning() throws Exception {
+        Path train = table("t.csv", 90, "a", "b", "c");
+        DataOptions options = DEFAULTS.withLabel("kind");
+        assertThat(Data.table(train, options).warnings()).isEmpty();
+        List<DataWarning> warnings = Data.table(train, options.withTest(table("u.csv", 30, "a", "b", "c")))
+                .warnings();
+        assertThat(warnings).singleElement().satisfies(warning -> {
+            assertThat(warning.kind()).isEqualTo(DataWarning.Kind.SHARED_ROWS);
+            assertThat(warning.sentence()).contains(" of 30 test rows", "are also training rows");
+        });
     }
 
     /** Else rows that a model was trained on would be calibrated on, just because others are tested on. */

@@ -85,6 +85,9 @@ class DataDescriptionTest {
                                 + " 'yes' 9).",
                         "90.0 % of rows have the label 'no': always predicting it would be as accurate, so look at"
                                 + " balanced accuracy.");
+        assertThat(warnings("y", 100, i -> i < 50 ? "no" : i < 99 ? "yes" : "maybe", ColumnUse.LABEL))
+                .containsExactly(
+                        "1 of 3 classes has fewer than 20 rows, too few to learn, calibrate and test it ('maybe' 1).");
         assertThat(warnings("y", 50, i -> i < 3 ? "" : i % 2 == 0 ? "no" : "yes", ColumnUse.LABEL))
                 .containsExactly("3 rows have no label and cannot be learnt from (the first: line 2).");
     }

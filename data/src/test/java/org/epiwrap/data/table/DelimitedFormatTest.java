@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 import org.epiwrap.data.DataException;
+import org.epiwrap.data.input.RowText;
 import org.epiwrap.data.source.Gzip;
 import org.epiwrap.data.source.Source;
 import org.junit.jupiter.api.Test;
@@ -36,9 +37,9 @@ class DelimitedFormatTest {
         List<List<String>> all = new ArrayList<>();
         try (RowSource rows = format.open(source)) {
             all.add(rows.header());
-            String[] cells = new String[rows.header().size()];
-            while (rows.next(cells)) {
-                all.add(List.of(cells));
+            RowText row = new RowText();
+            while (rows.next(row)) {
+                all.add(List.of(row.texts()));
             }
         }
         return all;
@@ -113,12 +114,12 @@ class DelimitedFormatTest {
     @Test
     void placesAreTheLinesInWhichRowsStart() throws IOException {
         try (RowSource rows = DelimitedFormat.standard().open(text("a\n\n\"x\ny\"\nz"))) {
-            String[] cells = new String[1];
-            rows.next(cells);
+            RowText row = new RowText();
+            rows.next(row);
             assertThat(rows.place()).isEqualTo("t.csv, line 3");
-            rows.next(cells);
+            rows.next(row);
             assertThat(rows.place()).isEqualTo("t.csv, line 5");
-            assertThat(rows.next(cells)).isFalse();
+            assertThat(rows.next(row)).isFalse();
         }
     }
 
@@ -137,6 +138,9 @@ class DelimitedFormatTest {
         String quotes = "expected a quoted cell to end with its quote, but found text after it or no closing quote";
         assertRefused(text("a,b\n1,\"2\n3,4\n"), "t.csv, line 2: " + quotes);
         assertRefused(text("a,b\n1,\"2\"x\n"), "t.csv, line 2: " + quotes);
+        assertRefused(
+                text("\"a\"/\"b\"\n1/2\n"),
+                "t.csv, line 1: " + quotes + " (are the cells divided by another character? --delimiter names it)");
     }
 
     @Test

@@ -5,6 +5,7 @@ import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
 import ai.onnx.proto.OnnxMl.TensorProto;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,30 +50,16 @@ final class Constants {
                     return attribute.getT();
                 }
                 case "value_float" -> {
-                    return TensorProto.newBuilder()
-                            .setDataType(TensorProto.DataType.FLOAT_VALUE)
-                            .addFloatData(attribute.getF())
-                            .build();
+                    return floats(List.of(attribute.getF()));
                 }
                 case "value_floats" -> {
-                    return TensorProto.newBuilder()
-                            .setDataType(TensorProto.DataType.FLOAT_VALUE)
-                            .addDims(attribute.getFloatsCount())
-                            .addAllFloatData(attribute.getFloatsList())
-                            .build();
+                    return floats(attribute.getFloatsList(), attribute.getFloatsCount());
                 }
                 case "value_int" -> {
-                    return TensorProto.newBuilder()
-                            .setDataType(TensorProto.DataType.INT64_VALUE)
-                            .addInt64Data(attribute.getI())
-                            .build();
+                    return integers(List.of(attribute.getI()));
                 }
                 case "value_ints" -> {
-                    return TensorProto.newBuilder()
-                            .setDataType(TensorProto.DataType.INT64_VALUE)
-                            .addDims(attribute.getIntsCount())
-                            .addAllInt64Data(attribute.getIntsList())
-                            .build();
+                    return integers(attribute.getIntsList(), attribute.getIntsCount());
                 }
                 default -> {
                     // Another kind of value.
@@ -80,6 +67,24 @@ final class Constants {
             }
         }
         throw NodeReader.refused(node, "must have a tensor or numbers as its value");
+    }
+
+    private static TensorProto floats(List<Float> values, long... sizes) {
+        return tensor(TensorProto.DataType.FLOAT_VALUE, sizes)
+                .addAllFloatData(values)
+                .build();
+    }
+
+    private static TensorProto integers(List<Long> values, long... sizes) {
+        return tensor(TensorProto.DataType.INT64_VALUE, sizes)
+                .addAllInt64Data(values)
+                .build();
+    }
+
+    private static TensorProto.Builder tensor(int type, long... sizes) {
+        return TensorProto.newBuilder()
+                .setDataType(type)
+                .addAllDims(Arrays.stream(sizes).boxed().toList());
     }
 
     boolean contains(String name) {

@@ -29,8 +29,10 @@ import org.epiwrap.prediction.Predictions;
 public final class HardExperiment {
     /** The maximum number of runs. */
     public static final int MAX_RUNS = 3;
+    /** By how much a harmful shift lowers the accuracy of the mean network, at least. */
+    public static final double HARM = 0.05;
     /** Of the test images, so many are shifted. */
-    static final int SHIFTED_IMAGES = 2000;
+    public static final int SHIFTED_IMAGES = 2000;
 
     private final Workspace workspace;
     private final Setting setting;

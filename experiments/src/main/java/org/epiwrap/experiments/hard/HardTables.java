@@ -68,7 +68,7 @@ public final class HardTables {
                 workspace.runsInWords(),
                 HardExperiment.SHIFTED_IMAGES,
                 harmful,
-                100 * SettingResults.HARM);
+                100 * HardExperiment.HARM);
     }
 
     /** Returns each score over all networks and shifts; every pair has the same weight. */

@@ -30,9 +30,6 @@ record SettingResults(
         Map<String, Measurement> rejections,
         Optional<Measurement> unshifted,
         Map<String, Measurement> accuracies) {
-    /** By how much a harmful shift lowers the accuracy of the mean network, at least. */
-    static final double HARM = 0.05;
-
     static SettingResults of(Workspace workspace, Setting setting) {
         Key key = HardExperiment.key(workspace, setting);
         Map<String, Map<String, Measurement>> detections = new LinkedHashMap<>();
@@ -84,7 +81,7 @@ record SettingResults(
     boolean isHarmful(String shift) {
         double before = unshifted.map(measured -> measured.mean(Quantity.MEAN)).orElse(0.0);
         OptionalDouble after = accuracy(shift, Quantity.MEAN);
-        return after.isEmpty() || after.getAsDouble() <= before - HARM;
+        return after.isEmpty() || after.getAsDouble() <= before - HardExperiment.HARM;
     }
 
     /** Returns the means over the runs of a score, one for each shift, or for each harmful one. */

@@ -72,6 +72,13 @@ public final class Field<T> {
     /** By which rule a drawn network leaves classes in its set. */
     public static final Field<SetRule> RULE = words("rule");
 
+    /** What was promised, in words. */
+    public static final Field<String> PROMISE = new Field<>("promise", words -> words);
+    /** By what it was to be kept, in words. */
+    public static final Field<String> KEPT_BY = new Field<>("kept-by", words -> words);
+    /** The share that was promised. */
+    public static final Field<Double> ASKED = new Field<>("asked", String::valueOf);
+
     public static final Field<Radii> RADII = words("radii");
     public static final Field<Estimator> ESTIMATOR = words("estimator");
     public static final Field<Integer> BATCH = new Field<>("batch", String::valueOf);

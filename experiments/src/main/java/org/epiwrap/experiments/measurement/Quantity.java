@@ -54,6 +54,20 @@ public record Quantity(String id) {
     public static final Quantity DECIDED = new Quantity("decided");
     /** The accuracy of decisions by pignistic probabilities. */
     public static final Quantity PIGNISTIC = new Quantity("pignistic");
+    /** The smallest set coverage of the examples with sets of one size. */
+    public static final Quantity SIZE_STRATIFIED = new Quantity("size-stratified");
+    /** The share that a promise is about, mean over divisions. */
+    public static final Quantity MEASURED = new Quantity("measured");
+    /** The standard deviation of that share over divisions. */
+    public static final Quantity DEVIATION = new Quantity("deviation");
+    /** The share of divisions in which a promise looks broken. */
+    public static final Quantity BROKEN = new Quantity("broken");
+    /** The share of divisions in which it should look broken, by what its rule supposes. */
+    public static final Quantity PREDICTED = new Quantity("predicted");
+    /** The share of examples that are decided, mean over divisions. */
+    public static final Quantity DECIDED_SHARE = new Quantity("decided-share");
+    /** The share of divisions in which a promise was refused. */
+    public static final Quantity REFUSED = new Quantity("refused");
     /** A number of training examples. */
     public static final Quantity IMAGES = new Quantity("images");
     /** A number of epochs. */

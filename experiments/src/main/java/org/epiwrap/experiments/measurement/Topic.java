@@ -10,6 +10,10 @@ public enum Topic {
     OOD,
     /** Detection of hard shifts, beside the scores of other methods. */
     HARD,
+    /** Whether promises are kept. */
+    PROMISES,
+    /** Sizes and coverage of prediction sets. */
+    SETS,
     /** The method with one step replaced at a time. */
     ABLATION,
     /** Convolutional networks. */

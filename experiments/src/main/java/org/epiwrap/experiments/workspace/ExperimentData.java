@@ -100,6 +100,11 @@ public final class ExperimentData {
         return forChoices(limited(split(data).heldOut()));
     }
 
+    /** Returns the held-out examples in halves: one for choices, such as of radii, and one for promises. */
+    public CalibrationSet halves(BuiltInData data) {
+        return CalibrationSet.of(limited(split(data).heldOut()));
+    }
+
     /** Returns examples for choices alone; there are no promises. */
     public static CalibrationSet forChoices(Dataset heldOut) {
         return new CalibrationSet(heldOut, heldOut.subset(0, 0));

@@ -226,22 +226,9 @@ public final class Passes implements AutoCloseable {
         Optional<Activation> activation = parameters.architecture().lastActivation();
         // Of a ReLU, and of values that are not negative for another reason, bounds to first order are cut at 0.
         return activation.isPresent() && !activation.get().equals(new Activation.Relu())
-                ? lastLayer(nonNegative).after(response(activation.get()), nonNegative)
+                ? lastLayer(nonNegative)
+                        .after(new Response(activation.get()::lower, activation.get()::upper), nonNegative)
                 : lastLayer(nonNegative);
-    }
-
-    private static Response response(Activation activation) {
-        return new Response() {
-            @Override
-            public double lower(double low, double high) {
-                return activation.lower(low, high);
-            }
-
-            @Override
-            public double upper(double low, double high) {
-                return activation.upper(low, high);
-            }
-        };
     }
 
     /** Returns the last layer, for inputs that cannot be below 0, as after a ReLU, or for any; for one run. */

@@ -51,7 +51,7 @@ class ClassDifferencesTest {
                         true,
                         true)));
             }
-            LastLayer layer = lastLayer(kernel, bias);
+            LastLayer layer = new LastBounds(CLASSES, kernel[0], kernel[1], bias[0], bias[1]).layer();
             int same = 0;
             for (int i = 0; i < IMAGES; i++) {
                 ClassSet expected = layer.maximal(row(hidden[0], i), row(hidden[1], i));
@@ -131,24 +131,6 @@ class ClassDifferencesTest {
             }
         }
         assertThat(ruledOut).isPositive();
-    }
-
-    private static LastLayer lastLayer(float[][] kernel, float[][] bias) {
-        double[][] centre = new double[CLASSES][HIDDEN];
-        double[][] radius = new double[CLASSES][HIDDEN];
-        double[] biasCentre = new double[CLASSES];
-        double[] biasRadius = new double[CLASSES];
-        for (int c = 0; c < CLASSES; c++) {
-            for (int j = 0; j < HIDDEN; j++) {
-                double low = kernel[0][c * HIDDEN + j];
-                double high = kernel[1][c * HIDDEN + j];
-                centre[c][j] = 0.5 * (low + high);
-                radius[c][j] = 0.5 * (high - low);
-            }
-            biasCentre[c] = 0.5 * ((double) bias[0][c] + bias[1][c]);
-            biasRadius[c] = 0.5 * ((double) bias[1][c] - bias[0][c]);
-        }
-        return LastLayer.of(centre, radius, biasCentre).withBiasRadius(biasRadius);
     }
 
     private static double[] row(float[] values, int image) {

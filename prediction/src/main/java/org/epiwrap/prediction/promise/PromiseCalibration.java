@@ -2,12 +2,12 @@ package org.epiwrap.prediction.promise;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.epiwrap.check.Check;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.data.HoldOut;
 import org.epiwrap.prediction.Abstention;
 import org.epiwrap.prediction.IntervalPredictor;
 import org.epiwrap.prediction.Score;
@@ -32,16 +32,14 @@ import org.epiwrap.promise.SetScore;
  */
 public final class PromiseCalibration {
     private final Promises promises;
-    private final IntervalPredictor predictor;
-    private final CalibrationSet examples;
     private final ScoredExamples choices;
+    /** Asked for once thresholds are to be tested. */
+    private final Supplier<ScoredExamples> training;
 
-    private PromiseCalibration(
-            Promises promises, IntervalPredictor predictor, CalibrationSet examples, ScoredExamples choices) {
+    private PromiseCalibration(Promises promises, ScoredExamples choices, Supplier<ScoredExamples> training) {
         this.promises = promises;
-        this.predictor = predictor;
-        this.examples = examples;
         this.choices = choices;
+        this.training = training;
     }
 
     /**
@@ -59,40 +57,59 @@ public final class PromiseCalibration {
                     "promises need calibrated scores of an interval network, which this predictor does not have");
         }
         Check.atLeast("the number of calibration examples", examples.promises().size(), 1);
-        IntervalPredictor plain = predictor
-                .with(Abstention.never())
-                .with(IntervalPredictor.Detail.PROBABILITIES)
-                .with(promises.setCoverage().map(PromiseCalibration::everything));
+        IntervalPredictor plain = scoring(
+                predictor.with(IntervalPredictor.Detail.PROBABILITIES),
+                promises.setCoverage().map(SetCoveragePromise::score));
         boolean choosing = promises.ofDecisions()
                 || promises.setCoverage()
                         .filter(sets -> sets.score() == SetScore.RAPS)
                         .isPresent();
         ScoredExamples choices = ScoredExamples.of(
                 plain, choosing ? examples.choices() : examples.choices().subset(0, 0));
-        return new PromiseCalibration(promises, plain, examples, choices).calibrate(training);
+        return calibrate(
+                promises,
+                choices,
+                () -> training.map(some -> ScoredExamples.of(plain, some)).orElse(choices),
+                ScoredExamples.of(plain, examples.promises()));
     }
 
-    /** Returns sets of all classes: what the sets that are to come need is computed for them. */
-    private static ConformalSets everything(SetCoveragePromise promise) {
-        return ConformalSets.of(
-                new SetCoveragePromise(promise.coverage(), promise.score(), false),
-                Regularisation.NONE,
-                Double.POSITIVE_INFINITY);
+    /**
+     * Returns the same promises from examples that were scored before.
+     *
+     * @param choices by which the error score and the penalty of RAPS are chosen
+     * @param training whose scores are the thresholds that are tested for a promise of accuracy
+     * @param examples on which the promises rest
+     * @throws PromiseException if the examples are too few for a promise, or too many are predicted wrongly
+     */
+    public static CalibratedPromises calibrate(
+            Promises promises, ScoredExamples choices, Supplier<ScoredExamples> training, ScoredExamples examples) {
+        Check.atLeast("the number of calibration examples", examples.size(), 1);
+        return new PromiseCalibration(promises, choices, training).calibrate(examples);
     }
 
-    private CalibratedPromises calibrate(Optional<Dataset> training) {
-        Dataset all = examples.promises();
+    /**
+     * Returns a predictor that promises nothing, and computes what sets by a score need, if there are to be any: it gives
+     * sets of all classes.
+     */
+    public static IntervalPredictor scoring(IntervalPredictor predictor, Optional<SetScore> sets) {
+        return predictor.with(Abstention.never()).with(sets.map(PromiseCalibration::everything));
+    }
+
+    private static ConformalSets everything(SetScore score) {
+        return ConformalSets.of(Promise.setCoverage(0.5).by(score), Regularisation.NONE, Double.POSITIVE_INFINITY);
+    }
+
+    private CalibratedPromises calibrate(ScoredExamples all) {
         boolean both = promises.falseAlarm().isPresent() && promises.ofDecisions() && all.size() > 1;
-        HoldOut parts = both ? all.sample(all.size() / 2) : new HoldOut(all, all.subset(0, 0));
-        ScoredExamples first = ScoredExamples.of(predictor, parts.train());
-        ScoredExamples second = both ? ScoredExamples.of(predictor, parts.heldOut()) : first;
+        int[] part = Dataset.sampled(all.size(), both ? all.size() / 2 : all.size());
+        ScoredExamples first = all.select(part);
+        ScoredExamples second = both ? all.where(i -> Arrays.binarySearch(part, i) < 0) : all;
         Optional<CalibratedPromises.FalseAlarm> falseAlarm =
                 promises.falseAlarm().map(promise -> falseAlarm(promise, first));
         Optional<CalibratedPromises.Decisions> decisions = promises.ofDecisions()
-                ? Optional.of(decisions(second, falseAlarm.map(CalibratedPromises.FalseAlarm::limit), training))
+                ? Optional.of(decisions(second, falseAlarm.map(CalibratedPromises.FalseAlarm::limit)))
                 : Optional.empty();
-        Optional<CalibratedPromises.Sets> sets =
-                promises.setCoverage().map(promise -> sets(promise, both ? first.and(second) : first));
+        Optional<CalibratedPromises.Sets> sets = promises.setCoverage().map(promise -> sets(promise, all));
         return new CalibratedPromises(falseAlarm, decisions, sets);
     }
 
@@ -102,12 +119,10 @@ public final class PromiseCalibration {
                 promise, new Abstention.Limit(scored.unfamiliarity(), promise.threshold(pValues), pValues));
     }
 
-    private CalibratedPromises.Decisions decisions(
-            ScoredExamples scored, Optional<Abstention.Limit> unfamiliar, Optional<Dataset> training) {
+    private CalibratedPromises.Decisions decisions(ScoredExamples scored, Optional<Abstention.Limit> unfamiliar) {
         Score score = choices.errorScore();
-        ScoredExamples familiar = unfamiliar
-                .map(limit -> scored.where(i -> scored.scores(limit.score())[i] <= limit.threshold()))
-                .orElse(scored);
+        ScoredExamples familiar =
+                unfamiliar.map(limit -> familiar(scored, limit)).orElse(scored);
         if (familiar.size() == 0) {
             throw new IllegalArgumentException(
                     "all " + scored.size()
@@ -117,17 +132,17 @@ public final class PromiseCalibration {
                 .<Promise>map(given -> given)
                 .orElseGet(() -> promises.coverage().orElseThrow());
         Selection selection = promise instanceof AccuracyPromise accuracy
-                ? accuracy.select(
-                        training.map(some -> ScoredExamples.of(predictor, some))
-                                .orElse(choices)
-                                .scores(score),
-                        familiar.scores(score),
-                        familiar.wrong())
+                ? accuracy.select(training.get().scores(score), familiar.scores(score), familiar.wrong())
                 : selection((CoveragePromise) promise, score, familiar, scored.size());
         return new CalibratedPromises.Decisions(
                 promise,
                 new Abstention.Limit(score, selection.threshold(), ConformalPValues.of(familiar.scores(score))),
                 new Selection(selection.threshold(), scored.size(), selection.kept(), selection.wrong()));
+    }
+
+    private static ScoredExamples familiar(ScoredExamples scored, Abstention.Limit limit) {
+        double[] scores = scored.scores(limit.score());
+        return scored.where(i -> scores[i] <= limit.threshold());
     }
 
     /** Unfamiliar examples count as those with the highest scores: they are not decided either. */

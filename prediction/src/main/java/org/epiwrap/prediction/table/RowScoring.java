@@ -125,7 +125,7 @@ public final class RowScoring {
         }
         boolean labelled = choice.label.isPresent() && (choice.labelRequired || header.contains(choice.label.get()));
         OptionalInt truth = labelled ? OptionalInt.of(place(rows, choice.label.get())) : OptionalInt.empty();
-        return new ScoredRows(predictor, input, rows, parser, truth, choice.explainer);
+        return new ScoredRows(predictor, input, choice.explainer, new MatchedTable(rows, parser, truth));
     }
 
     /** Returns the cells of a row that the model reads, by their columns, in the model's order. */

@@ -24,34 +24,16 @@ public final class ScoredRows {
 
     private final Predictor predictor;
     private final TableInput input;
-    private final RowSource rows;
-    private final RowParser parser;
-    private final OptionalInt label;
     private final Optional<Explainer> explainer;
-    private final int batch;
+    private final MatchedTable table;
     private final RowText row = new RowText();
     private final Tally tally = new Tally();
 
-    ScoredRows(
-            Predictor predictor,
-            TableInput input,
-            RowSource rows,
-            RowParser parser,
-            OptionalInt label,
-            Optional<Explainer> explainer) {
+    ScoredRows(Predictor predictor, TableInput input, Optional<Explainer> explainer, MatchedTable table) {
         this.predictor = predictor;
         this.input = input;
-        this.rows = rows;
-        this.parser = parser;
-        this.label = label;
         this.explainer = explainer;
-        int columns = Math.max(rows.header().size(), input.size());
-        this.batch = Math.max(1, Math.min(MAX_BATCH, MAX_CELLS / columns));
-    }
-
-    /** Returns the most rows that are held at once. */
-    public int batch() {
-        return batch;
+        this.table = table;
     }
 
     /**
@@ -61,6 +43,10 @@ public final class ScoredRows {
      * @throws DataException if there is no row at all, or one cannot be read; the message names file, line and column
      */
     public List<RowPrediction> next() throws IOException {
+        RowSource rows = table.rows();
+        RowParser parser = table.parser();
+        int columns = Math.max(rows.header().size(), input.size());
+        int batch = Math.max(1, Math.min(MAX_BATCH, MAX_CELLS / columns));
         List<String[]> texts = new ArrayList<>();
         List<String> places = new ArrayList<>();
         List<float[]> cells = new ArrayList<>();
@@ -111,11 +97,12 @@ public final class ScoredRows {
 
     private Optional<Explanation> why(Prediction prediction, float[] cells, String[] texts) {
         return prediction.needsExplanation()
-                ? explainer.map(each -> each.explain(cells, parser.texts(texts)))
+                ? explainer.map(each -> each.explain(cells, table.parser().texts(texts)))
                 : Optional.empty();
     }
 
     private void count(RowPrediction row) {
+        OptionalInt label = table.label();
         if (label.isPresent() && !input.format().isMissing(row.cells().get(label.getAsInt()))) {
             tally.add(row.prediction(), row.cells().get(label.getAsInt()));
         } else {

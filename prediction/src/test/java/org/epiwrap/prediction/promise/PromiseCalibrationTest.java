@@ -8,14 +8,10 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.epiwrap.architecture.Architecture;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Part;
-import org.epiwrap.data.Volume;
 import org.epiwrap.data.builtin.Mnist;
-import org.epiwrap.data.input.Input;
-import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.evaluation.Evaluation;
 import org.epiwrap.evaluation.Evaluator;
 import org.epiwrap.evaluation.PromiseOutcome;
@@ -23,11 +19,7 @@ import org.epiwrap.intervalnet.IntervalNetwork;
 import org.epiwrap.intervalnet.Wrapping;
 import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.network.BayesianNetwork;
-import org.epiwrap.network.Estimator;
 import org.epiwrap.network.RunSeeds;
-import org.epiwrap.network.Trainer;
-import org.epiwrap.network.TrainingListener;
-import org.epiwrap.network.TrainingPlan;
 import org.epiwrap.prediction.Abstention;
 import org.epiwrap.prediction.Digits;
 import org.epiwrap.prediction.IntervalPredictor;
@@ -52,26 +44,18 @@ class PromiseCalibrationTest {
     private static final CalibrationSet CALIBRATION = CalibrationSet.of(DIGITS.subset(2500, 4500));
     private static final Dataset TEST = DIGITS.subset(4500, 6500);
     private static final Dataset CLOTHES = Mnist.FASHION.load(Part.TEST).subset(0, 200);
-    private static final Input UNIT = PictureInput.unit(new Volume(1, 28, 28));
     private static final Promises ALL = Promises.none()
             .with(Promise.falseAlarm(0.05))
             .with(Promise.accuracy(0.9))
             .with(Promise.setCoverage(0.95));
 
     private static final BayesianNetwork BAYESIAN =
-            BayesianNetwork.untrained(Architecture.mlp(new Volume(1, 28, 28), 10, 8), RunSeeds.of(1));
-    private static final IntervalNetwork NETWORK = train();
+            Digits.trained(TRAIN, 8, RunSeeds.of(1), Digits.plan(6).withBatchSize(32));
+    private static final IntervalNetwork NETWORK = IntervalNetwork.wrap(BAYESIAN, Wrapping.withDefaults());
     private static final IntervalPredictor PREDICTOR = IntervalPredictor.of(
-                    EpistemicScorer.fit(NETWORK, TRAIN, UNIT).withUnfamiliarity(TRAIN, CALIBRATION.choices()),
+                    EpistemicScorer.fit(NETWORK, TRAIN, Digits.UNIT).withUnfamiliarity(TRAIN, CALIBRATION.choices()),
                     Digits.NAMES)
             .with(Averaging.WEIGHTS);
-
-    private static IntervalNetwork train() {
-        TrainingPlan plan =
-                TrainingPlan.sound(60_000, Estimator.FLIPOUT).withEpochs(6).withBatchSize(32);
-        Trainer.train(BAYESIAN, TRAIN, UNIT, plan, TrainingListener.NONE);
-        return IntervalNetwork.wrap(BAYESIAN, Wrapping.withDefaults());
-    }
 
     @AfterAll
     static void close() {
@@ -109,6 +93,40 @@ class PromiseCalibrationTest {
                 .hasSize(3)
                 .allSatisfy(outcome -> assertThat(outcome.verdict())
                         .isNotIn(PromiseOutcome.Verdict.MISSED, PromiseOutcome.Verdict.UNTESTED));
+    }
+
+    /** Who scores examples once may give many promises on them, the same as those of a predictor. */
+    @Test
+    void examplesMayHaveBeenScoredBefore() {
+        Optional<SetScore> sets = Optional.of(SetScore.CONTOUR);
+        IntervalPredictor scoring =
+                PromiseCalibration.scoring(PREDICTOR.with(IntervalPredictor.Detail.PROBABILITIES), sets);
+        assertThat(scoring.abstention()).isEqualTo(Abstention.never());
+        Dataset first = CALIBRATION.promises().subset(0, 300);
+        Dataset rest = CALIBRATION.promises().subset(300, CALIBRATION.promises().size());
+        ScoredExamples scored = ScoredExamples.of(scoring.predict(first), first, sets)
+                .and(ScoredExamples.of(scoring.predict(rest), rest, sets));
+        ScoredExamples choices = ScoredExamples.of(scoring.predict(CALIBRATION.choices()), CALIBRATION.choices(), sets);
+        CalibratedPromises given = PromiseCalibration.calibrate(
+                ALL, choices, () -> ScoredExamples.of(scoring.predict(TRAIN), TRAIN, sets), scored);
+        CalibratedPromises wanted = calibrate(ALL);
+        assertThat(given.scores()).isEqualTo(wanted.scores()).startsWith(scored.unfamiliarity());
+        assertThat(given.decisions().orElseThrow().selection().kept())
+                .isCloseTo(wanted.decisions().orElseThrow().selection().kept(), within(1));
+        // Batches of other sizes round otherwise.
+        assertThat(given.falseAlarm().orElseThrow().limit().threshold())
+                .isCloseTo(wanted.falseAlarm().orElseThrow().limit().threshold(), within(1e-6));
+        assertThat(given.sets().orElseThrow().rule().quantiles()[0])
+                .isCloseTo(wanted.sets().orElseThrow().rule().quantiles()[0], within(1e-6));
+        // Each example is as it was, wherever it stands.
+        ScoredExamples turned = scored.select(new int[] {700, 20});
+        assertThat(turned.size()).isEqualTo(2);
+        assertThat(turned.labels()).containsExactly(scored.labels()[700], scored.labels()[20]);
+        assertThat(turned.wrong()).containsExactly(scored.wrong()[700], scored.wrong()[20]);
+        assertThat(turned.scores(Score.TU0))
+                .containsExactly(scored.scores(Score.TU0)[700], scored.scores(Score.TU0)[20]);
+        assertThat(turned.set(given.sets().orElseThrow().rule(), 1))
+                .isEqualTo(promising(given).predict(first.subset(20, 21)).set(0));
     }
 
     /** What is refused is refused for the first reason that applies, and the p-values say so. */
@@ -179,7 +197,7 @@ class PromiseCalibrationTest {
         assertThatExceptionOfType(PromiseException.class)
                 .isThrownBy(() -> PromiseCalibration.calibrate(ALL, PREDICTOR, Optional.of(TRAIN), few))
                 .withMessageContaining("at least");
-        IntervalPredictor unscored = IntervalPredictor.of(NETWORK, UNIT, Digits.NAMES);
+        IntervalPredictor unscored = IntervalPredictor.of(NETWORK, Digits.UNIT, Digits.NAMES);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PromiseCalibration.calibrate(ALL, unscored, Optional.empty(), CALIBRATION))
                 .withMessageContaining("promises need calibrated scores");

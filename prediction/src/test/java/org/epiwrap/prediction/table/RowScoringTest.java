@@ -12,6 +12,7 @@ import org.epiwrap.data.input.CellFormat;
 import org.epiwrap.data.input.Feature;
 import org.epiwrap.data.input.Input;
 import org.epiwrap.data.input.PictureInput;
+import org.epiwrap.data.input.RowText;
 import org.epiwrap.data.input.TableInput;
 import org.epiwrap.data.table.RowSink;
 import org.epiwrap.data.table.RowSource;
@@ -76,13 +77,14 @@ class RowScoringTest {
         }
 
         @Override
-        public boolean next(String[] cells) {
+        public boolean next(RowText row) {
             if (read == ROWS) {
                 return false;
             }
-            cells[0] = String.valueOf(read);
-            cells[1] = read % 4 == 0 ? "" : read % 4 == 3 ? "perhaps" : "no";
-            cells[2] = read % 2 == 0 ? "red" : "blue";
+            row.set(
+                    String.valueOf(read),
+                    read % 4 == 0 ? "" : read % 4 == 3 ? "perhaps" : "no",
+                    read % 2 == 0 ? "red" : "blue");
             read++;
             mostHeld = Math.max(mostHeld, read - written);
             return true;

@@ -118,12 +118,13 @@ public final class DescriptionTables {
                 + (column.distinct().more() || column.distinct().counted() > texts.size() ? ", …" : "");
     }
 
-    /** Returns a number with about four digits. */
+    /** Returns a number with up to about four digits, without zeros at its end. */
     static String number(double value) {
         if (value == Math.rint(value) && Math.abs(value) < 1e9) {
             return String.valueOf((long) value);
         }
-        return String.format(Locale.ROOT, "%.4g", value);
+        String rounded = String.format(Locale.ROOT, "%.4g", value);
+        return rounded.replaceFirst("(\\.[0-9]*?)0+$", "$1").replaceFirst("\\.$", "");
     }
 
     static String shortened(String text) {

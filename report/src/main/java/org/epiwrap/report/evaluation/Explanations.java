@@ -3,10 +3,12 @@ package org.epiwrap.report.evaluation;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.epiwrap.data.Dataset;
@@ -16,7 +18,7 @@ import org.epiwrap.explanation.Explanation;
 import org.epiwrap.prediction.Abstention;
 import org.epiwrap.prediction.Prediction;
 import org.epiwrap.prediction.Predictions;
-import org.epiwrap.prediction.Score;
+import org.epiwrap.prediction.ScoreCheck;
 import org.epiwrap.report.Cell;
 import org.epiwrap.report.Column;
 import org.epiwrap.report.Table;
@@ -39,7 +41,11 @@ public record Explanations(Map<String, Map<Integer, Explained>> byDataset) {
     private static final double MIN_SHARE = 0.005;
 
     /** An example's prediction and explanation. */
-    public record Explained(Prediction prediction, Explanation why, Optional<String> origin) {}
+    public record Explained(Prediction prediction, Explanation why, Optional<String> origin) {
+        private ScoreCheck check() {
+            return prediction.abstention().orElseThrow();
+        }
+    }
 
     public Explanations {
         byDataset = Collections.unmodifiableMap(new LinkedHashMap<>(byDataset));
@@ -83,11 +89,16 @@ public record Explanations(Map<String, Map<Integer, Explained>> byDataset) {
     /** Returns a row for each example; empty if there is none. */
     Optional<Table> table(String noun) {
         List<List<Cell>> rows = new ArrayList<>();
+        // One predictor made all predictions: it calls examples unfamiliar by one score.
+        Set<String> scores = new LinkedHashSet<>();
+        byDataset.values().stream()
+                .flatMap(some -> some.values().stream())
+                .forEach(each -> scores.add(each.check().score().symbol()));
         byDataset.forEach((name, some) -> some.forEach((example, explained) -> rows.add(List.of(
                 Cell.of(name),
                 Cell.of(example + 1.0),
                 explained.origin().map(Cell::of).orElse(Cell.missing()),
-                Cell.of(explained.prediction().score(Score.EU)),
+                Cell.of(explained.check().value()),
                 Cell.of(explained.why().inWords()),
                 largest(explained.why())))));
         return rows.isEmpty()
@@ -99,7 +110,7 @@ public record Explanations(Map<String, Map<Integer, Explained>> byDataset) {
                                 Column.text("dataset"),
                                 Column.number(noun, 0),
                                 Column.text("from"),
-                                Column.number("EU", 3),
+                                Column.number(String.join(", ", scores), 3),
                                 Column.text("why"),
                                 Column.text("largest shares")),
                         rows));

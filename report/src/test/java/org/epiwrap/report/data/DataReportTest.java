@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.DoubleStream;
 import org.epiwrap.data.load.DataDescriber;
 import org.epiwrap.data.load.DataOptions;
 import org.epiwrap.data.profile.Description;
@@ -50,6 +51,12 @@ class DataReportTest {
         Report page = DataReport.of(fish, Run.of("epiwrap data describe"));
         String html = Files.readString(ReportWriter.write(page, folder.resolve("report")));
         assertThat(html).contains("fish.csv", "length", "<svg", "pike");
+    }
+
+    @Test
+    void numbersHaveNoZerosAtTheirEnd() {
+        assertThat(DoubleStream.of(5.4, 0.2, 1230.4, 70.35, 3, -0.05, 1.0001).mapToObj(DescriptionTables::number))
+                .containsExactly("5.4", "0.2", "1230", "70.35", "3", "-0.05", "1");
     }
 
     @Test

@@ -73,7 +73,7 @@ class RowReportTest {
                 IntervalNetwork network = IntervalNetwork.wrap(bayesian, Wrapping.withDefaults())) {
             IntervalPredictor predictor = IntervalPredictor.of(
                             EpistemicScorer.fit(network, train, input), new ClassNames(train.classNames()))
-                    .with(Abstention.above(Score.EU, 0));
+                    .with(Abstention.above(Score.DELTA, 0));
             Explainer explainer = predictor.explainer().orElseThrow();
             Map<String, Dataset> unknown = Map.of("unseen state", UNSEEN);
             Evaluation evaluation = Evaluator.of(predictor).against(unknown).evaluate(TEST);
@@ -117,6 +117,9 @@ class RowReportTest {
                 .filter(row -> row.get(0).equals(Cell.of("unseen state")))
                 .toList();
         assertThat(unseen).hasSize(3);
+        double score = MADE.evaluation.prediction(0).score(Score.DELTA).orElseThrow();
+        assertThat(table.columns().get(3).header()).isEqualTo("δ");
+        assertThat(table.rows().get(0).get(3)).isEqualTo(Cell.of(score));
         assertThat(unseen.get(0).get(2)).isEqualTo(Cell.of("row 1 of unseen"));
         assertThat(unseen.get(0).get(4)).isEqualTo(Cell.of("state 'XX' was never seen in training rows"));
         assertThat(table.rows()).hasSize(10 + 3);
