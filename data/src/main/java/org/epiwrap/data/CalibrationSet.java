@@ -39,7 +39,8 @@ public record CalibrationSet(Dataset choices, Dataset promises) {
         }
         int half = maximum / 2;
         return new CalibrationSet(
-                all.choices.sample(half).train(), all.promises.sample(maximum - half).train());
+                all.choices.sample(half).train(),
+                all.promises.sample(maximum - half).train());
     }
 
     /** Returns the number of examples in both halves. */

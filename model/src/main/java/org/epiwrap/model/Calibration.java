@@ -1,6 +1,5 @@
 package org.epiwrap.model;
 
-import java.util.Optional;
 import org.epiwrap.configuration.Configuration;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
@@ -38,7 +37,7 @@ public final class Calibration extends Configuration<Calibration> {
 
     /**
      * Gives the promises on new examples, of which half serve choices and half the promises; see
-     * {@link #calibrate(EpistemicModel, Dataset, CalibrationSet)}.
+     * {@link #calibrate(EpistemicModel, CalibrationSet)}.
      */
     public EpistemicModel calibrate(EpistemicModel model, Dataset examples) {
         ModelData.checkNotTrainedOn(model, examples);
@@ -46,27 +45,14 @@ public final class Calibration extends Configuration<Calibration> {
     }
 
     /**
-     * Gives the promises on new examples where the training examples are not at hand: the thresholds that are tested for an
-     * accuracy come from the half that serves choices.
-     */
-    public EpistemicModel calibrate(EpistemicModel model, CalibrationSet examples) {
-        return calibrate(model, Optional.empty(), examples);
-    }
-
-    /**
      * Returns a model, which shares the network, with these promises in place of its own.
      *
      * @param model with calibrated scores
-     * @param train the examples it was trained on
      * @param examples examples it was not trained on
      * @throws org.epiwrap.promise.PromiseException if the examples are too few for a promise, or too many are predicted
      *     wrongly
      */
-    public EpistemicModel calibrate(EpistemicModel model, Dataset train, CalibrationSet examples) {
-        return calibrate(model, Optional.of(ScoreCalibration.some(train)), examples);
-    }
-
-    private EpistemicModel calibrate(EpistemicModel model, Optional<Dataset> train, CalibrationSet examples) {
+    public EpistemicModel calibrate(EpistemicModel model, CalibrationSet examples) {
         if (promises.isEmpty()) {
             throw new IllegalArgumentException("a calibration must have a promise to give, but has none");
         }
@@ -75,6 +61,6 @@ public final class Calibration extends Configuration<Calibration> {
         ModelData.checkNotTrainedOn(model, examples.promises());
         DataRecord basis = DataRecord.of(examples.promises(), input, Optional.empty());
         return model.with(
-                new PromiseRecord(PromiseCalibration.calibrate(promises, model.predictor(), train, examples), basis));
+                new PromiseRecord(PromiseCalibration.calibrate(promises, model.predictor(), examples), basis));
     }
 }

@@ -228,7 +228,7 @@ public record EpistemicModel(
         EpistemicModel scored = withScores(train, heldOut).measured(heldOut.promises());
         return wanted.isEmpty()
                 ? scored
-                : Calibration.withDefaults().with(wanted).calibrate(scored, train, heldOut);
+                : Calibration.withDefaults().with(wanted).calibrate(scored, heldOut);
     }
 
     @Override

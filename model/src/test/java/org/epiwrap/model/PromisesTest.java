@@ -66,7 +66,7 @@ class PromisesTest {
         try (BayesianModel bayesian = training.train(TRAIN)) {
             wrapped = EpistemicWrapping.withDefaults().wrap(bayesian, TRAIN, CALIBRATION);
         }
-        promising = ALL.calibrate(wrapped, TRAIN, CALIBRATION);
+        promising = ALL.calibrate(wrapped, CALIBRATION);
     }
 
     @AfterAll

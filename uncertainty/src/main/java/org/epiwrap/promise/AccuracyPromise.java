@@ -58,16 +58,16 @@ public record AccuracyPromise(double accuracy, double confidence, Rule rule) imp
     /**
      * Returns the threshold that decides the most examples under the promise.
      *
-     * @param training scores of training examples, from which the thresholds to test come
+     * @param others scores of other held-out examples, from which the thresholds to test come
      * @param scores of the calibration examples
      * @param wrong which of those would be decided wrongly
      * @throws PromiseException if no threshold can be promised
      */
-    public Selection select(double[] training, double[] scores, boolean[] wrong) {
+    public Selection select(double[] others, double[] scores, boolean[] wrong) {
         Decisions decisions = Decisions.of(scores, wrong);
         Optional<Selection> chosen = rule == Rule.SGR
                 ? guaranteedRisk(decisions)
-                : fixedSequence(decisions, ThresholdGrid.fromTraining(training, scores.length, risk(), delta()));
+                : fixedSequence(decisions, ThresholdGrid.from(others, scores.length, risk(), delta()));
         return chosen.orElseThrow(() -> refused(decisions));
     }
 

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.epiwrap.check.Check;
 
 /**
- * Thresholds to test, from cautious to bold. They come from the scores of training examples, never from those that a
+ * Thresholds to test, from cautious to bold. They come from the scores of other held-out examples, never from those that a
  * promise rests on: a grid that had seen these would be one more choice to pay for.
  */
 public final class ThresholdGrid {
@@ -26,16 +26,16 @@ public final class ThresholdGrid {
     }
 
     /**
-     * Returns thresholds that keep rising shares of the training examples. The first keeps so many of n calibration examples,
+     * Returns thresholds that keep rising shares of other examples. The first keeps so many of n calibration examples,
      * if their scores are alike, that an error among them can be afforded; the last keeps everything.
      *
-     * @param training scores of training examples, no NaN
+     * @param others scores of examples like those that the promise rests on, but not of these; no NaN
      * @param n the number of examples that the promise rests on
      */
-    public static ThresholdGrid fromTraining(double[] training, int n, double risk, double delta) {
-        Check.atLeast("the number of training scores", training.length, 1);
+    public static ThresholdGrid from(double[] others, int n, double risk, double delta) {
+        Check.atLeast("the number of other scores", others.length, 1);
         Check.atLeast("n", n, 1);
-        RisingScores rising = RisingScores.of(training);
+        RisingScores rising = RisingScores.of(others);
         double needed = ERRORS_ALLOWED * Math.log(delta) / Math.log1p(-Shares.inside("risk", risk));
         double first = Math.min(1, needed / n);
         double[] thresholds = new double[STEPS + 1];

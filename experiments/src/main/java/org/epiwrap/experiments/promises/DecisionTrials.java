@@ -117,10 +117,7 @@ final class DecisionTrials {
             ScoredNetwork network, Promises promises, Resplits.Resplit split) {
         try {
             return Optional.of(PromiseCalibration.calibrate(
-                    promises,
-                    network.choices(),
-                    network::training,
-                    network.pool().select(split.calibration())));
+                    promises, network.choices(), network.pool().select(split.calibration())));
         } catch (PromiseException e) {
             return Optional.empty();
         }

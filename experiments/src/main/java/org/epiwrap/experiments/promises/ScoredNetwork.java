@@ -16,18 +16,12 @@ import org.epiwrap.promise.SetScore;
  * What promises need to know of one network. The pool are examples that served neither training nor any choice: the half of
  * the held-out examples for promises and, after them, the test examples.
  *
- * @param training training examples, whose scores are the thresholds that are tested
  * @param choices the half of the held-out examples for choices
  * @param pool with the probabilities of classes
  * @param contours the same examples with the shares of their class contours
  * @param possible the possible classes of each example of the pool, if they were computed
  */
-record ScoredNetwork(
-        ScoredExamples training,
-        ScoredExamples choices,
-        ScoredExamples pool,
-        ScoredExamples contours,
-        List<ClassSet> possible) {
+record ScoredNetwork(ScoredExamples choices, ScoredExamples pool, ScoredExamples contours, List<ClassSet> possible) {
     private static final Optional<SetScore> PROBABILITIES = Optional.of(SetScore.RAPS);
 
     /** The predictions of a labelled dataset. */
@@ -37,10 +31,9 @@ record ScoredNetwork(
         }
     }
 
-    static ScoredNetwork of(Predicted training, Predicted choices, Predicted promises, Predicted test) {
+    static ScoredNetwork of(Predicted choices, Predicted promises, Predicted test) {
         Optional<SetScore> contour = Optional.of(SetScore.CONTOUR);
         return new ScoredNetwork(
-                training.scored(Optional.empty()),
                 choices.scored(PROBABILITIES),
                 promises.scored(PROBABILITIES).and(test.scored(PROBABILITIES)),
                 promises.scored(contour).and(test.scored(contour)),

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.experiments.workspace.ExperimentData;
 import org.epiwrap.experiments.workspace.Setting;
 import org.epiwrap.experiments.workspace.TrainedRuns;
 import org.epiwrap.experiments.workspace.Workspace;
@@ -74,10 +73,7 @@ final class WrappedNetworks implements AutoCloseable {
     /** Scores what is known of a run's network, and its test examples. */
     ScoredNetwork score(int run, Dataset test) {
         return ScoredNetwork.of(
-                predicted(run, ExperimentData.forScores(train)),
-                predicted(run, heldOut.choices()),
-                predicted(run, heldOut.promises()),
-                predicted(run, test));
+                predicted(run, heldOut.choices()), predicted(run, heldOut.promises()), predicted(run, test));
     }
 
     private ScoredNetwork.Predicted predicted(int run, Dataset data) {

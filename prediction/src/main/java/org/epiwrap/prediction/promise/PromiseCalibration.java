@@ -2,7 +2,6 @@ package org.epiwrap.prediction.promise;
 
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.epiwrap.check.Check;
@@ -33,25 +32,20 @@ import org.epiwrap.promise.SetScore;
 public final class PromiseCalibration {
     private final Promises promises;
     private final ScoredExamples choices;
-    /** Asked for once thresholds are to be tested. */
-    private final Supplier<ScoredExamples> training;
 
-    private PromiseCalibration(Promises promises, ScoredExamples choices, Supplier<ScoredExamples> training) {
+    private PromiseCalibration(Promises promises, ScoredExamples choices) {
         this.promises = promises;
         this.choices = choices;
-        this.training = training;
     }
 
     /**
      * Returns promises that rest on the second half of calibration examples.
      *
      * @param predictor with calibrated scores; its own promises are not looked at
-     * @param training examples that the model was trained on, whose scores are the thresholds that are tested for a promise
-     *     of accuracy; if they are not at hand, the first half takes their place
      * @throws PromiseException if the examples are too few for a promise, or too many are predicted wrongly
      */
     public static CalibratedPromises calibrate(
-            Promises promises, IntervalPredictor predictor, Optional<Dataset> training, CalibrationSet examples) {
+            Promises promises, IntervalPredictor predictor, CalibrationSet examples) {
         if (predictor.scorer().isEmpty()) {
             throw new IllegalArgumentException(
                     "promises need calibrated scores of an interval network, which this predictor does not have");
@@ -66,25 +60,21 @@ public final class PromiseCalibration {
                         .isPresent();
         ScoredExamples choices = ScoredExamples.of(
                 plain, choosing ? examples.choices() : examples.choices().subset(0, 0));
-        return calibrate(
-                promises,
-                choices,
-                () -> training.map(some -> ScoredExamples.of(plain, some)).orElse(choices),
-                ScoredExamples.of(plain, examples.promises()));
+        return calibrate(promises, choices, ScoredExamples.of(plain, examples.promises()));
     }
 
     /**
      * Returns the same promises from examples that were scored before.
      *
-     * @param choices by which the error score and the penalty of RAPS are chosen
-     * @param training whose scores are the thresholds that are tested for a promise of accuracy
+     * @param choices by which the error score and the penalty of RAPS are chosen, and whose scores are the thresholds that
+     *     are tested for a promise of accuracy. Examples that the model was trained on would not do: a network that knows
+     *     them by heart is so sure of them that hardly any other example is below their thresholds
      * @param examples on which the promises rest
      * @throws PromiseException if the examples are too few for a promise, or too many are predicted wrongly
      */
-    public static CalibratedPromises calibrate(
-            Promises promises, ScoredExamples choices, Supplier<ScoredExamples> training, ScoredExamples examples) {
+    public static CalibratedPromises calibrate(Promises promises, ScoredExamples choices, ScoredExamples examples) {
         Check.atLeast("the number of calibration examples", examples.size(), 1);
-        return new PromiseCalibration(promises, choices, training).calibrate(examples);
+        return new PromiseCalibration(promises, choices).calibrate(examples);
     }
 
     /**
@@ -132,7 +122,7 @@ public final class PromiseCalibration {
                 .<Promise>map(given -> given)
                 .orElseGet(() -> promises.coverage().orElseThrow());
         Selection selection = promise instanceof AccuracyPromise accuracy
-                ? accuracy.select(training.get().scores(score), familiar.scores(score), familiar.wrong())
+                ? accuracy.select(choices.scores(score), familiar.scores(score), familiar.wrong())
                 : selection((CoveragePromise) promise, score, familiar, scored.size());
         return new CalibratedPromises.Decisions(
                 promise,

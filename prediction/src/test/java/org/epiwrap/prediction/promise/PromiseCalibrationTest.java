@@ -64,7 +64,7 @@ class PromiseCalibrationTest {
     }
 
     private static CalibratedPromises calibrate(Promises promises) {
-        return PromiseCalibration.calibrate(promises, PREDICTOR, Optional.of(TRAIN), CALIBRATION);
+        return PromiseCalibration.calibrate(promises, PREDICTOR, CALIBRATION);
     }
 
     private static IntervalPredictor promising(CalibratedPromises promises) {
@@ -107,8 +107,7 @@ class PromiseCalibrationTest {
         ScoredExamples scored = ScoredExamples.of(scoring.predict(first), first, sets)
                 .and(ScoredExamples.of(scoring.predict(rest), rest, sets));
         ScoredExamples choices = ScoredExamples.of(scoring.predict(CALIBRATION.choices()), CALIBRATION.choices(), sets);
-        CalibratedPromises given = PromiseCalibration.calibrate(
-                ALL, choices, () -> ScoredExamples.of(scoring.predict(TRAIN), TRAIN, sets), scored);
+        CalibratedPromises given = PromiseCalibration.calibrate(ALL, choices, scored);
         CalibratedPromises wanted = calibrate(ALL);
         assertThat(given.scores()).isEqualTo(wanted.scores()).startsWith(scored.unfamiliarity());
         assertThat(given.decisions().orElseThrow().selection().kept())
@@ -175,11 +174,11 @@ class PromiseCalibrationTest {
         });
     }
 
-    /** Without training examples, thresholds to test come from the first half, and unfamiliar examples are not decided. */
+    /** Unfamiliar examples are not decided. */
     @Test
     void aCoverageCountsAllExamples() {
         Promises promises = Promises.none().with(Promise.falseAlarm(0.05)).with(Promise.coverage(0.8));
-        CalibratedPromises given = PromiseCalibration.calibrate(promises, PREDICTOR, Optional.empty(), CALIBRATION);
+        CalibratedPromises given = PromiseCalibration.calibrate(promises, PREDICTOR, CALIBRATION);
         assertThat(given.decisions().orElseThrow().selection().coverage()).isBetween(0.8, 0.87);
         Evaluation evaluation = Evaluator.of(promising(given)).evaluate(TEST);
         assertThat(PromiseOutcome.of(given, evaluation).get(1).measured().orElseThrow())
@@ -195,11 +194,11 @@ class PromiseCalibrationTest {
     void whatCannotBePromisedIsRefused() {
         CalibrationSet few = CalibrationSet.of(CALIBRATION.promises().subset(0, 80));
         assertThatExceptionOfType(PromiseException.class)
-                .isThrownBy(() -> PromiseCalibration.calibrate(ALL, PREDICTOR, Optional.of(TRAIN), few))
+                .isThrownBy(() -> PromiseCalibration.calibrate(ALL, PREDICTOR, few))
                 .withMessageContaining("at least");
         IntervalPredictor unscored = IntervalPredictor.of(NETWORK, Digits.UNIT, Digits.NAMES);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> PromiseCalibration.calibrate(ALL, unscored, Optional.empty(), CALIBRATION))
+                .isThrownBy(() -> PromiseCalibration.calibrate(ALL, unscored, CALIBRATION))
                 .withMessageContaining("promises need calibrated scores");
         CalibratedPromises given = calibrate(ALL);
         Abstention.Limit limit = given.falseAlarm().orElseThrow().limit();
