@@ -121,11 +121,11 @@ class PagesBrowserTest {
                         """)).as("side by side").isEqualTo(true);
     }
 
-    /** Tables and texts included, there are fewer sheets than half the figures. */
+    /** A sheet holds at least two figures or tables on average, with the texts between them. */
     @Test
-    void sheetsOfPaperHoldSeveralFigures() throws Exception {
+    void sheetsOfPaperHoldSeveralFiguresAndTables() throws Exception {
         browser.open(pages.get("demo"), DESKTOP, "light");
-        Number figures = (Number) browser.ask("return document.querySelectorAll('figure').length");
-        assertThat(browser.print(Path.of("target", "screenshots", "demo.pdf"))).isBetween(2, figures.intValue() / 2);
+        Number shown = (Number) browser.ask("return document.querySelectorAll('figure, table').length");
+        assertThat(browser.print(Path.of("target", "screenshots", "demo.pdf"))).isBetween(2, shown.intValue() / 2);
     }
 }

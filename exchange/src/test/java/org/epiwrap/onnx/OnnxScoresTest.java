@@ -87,7 +87,7 @@ class OnnxScoresTest {
             EpistemicModel scored = EpistemicWrapping.withDefaults()
                     .wrap(bayesian, train, heldOut)
                     .withScores(train);
-            return PROMISES.calibrate(scored, train, heldOut);
+            return PROMISES.calibrate(scored, heldOut);
         }
     }
 

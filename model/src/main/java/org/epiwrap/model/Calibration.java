@@ -1,5 +1,6 @@
 package org.epiwrap.model;
 
+import java.util.Optional;
 import org.epiwrap.configuration.Configuration;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;

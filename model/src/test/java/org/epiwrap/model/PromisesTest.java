@@ -132,7 +132,7 @@ class PromisesTest {
     void setsContainTheTruthAtAboutThePromisedRate(SetScore score) {
         EpistemicModel model = Calibration.withDefaults()
                 .with(Promise.setCoverage(0.95).by(score))
-                .calibrate(wrapped, TRAIN, CALIBRATION);
+                .calibrate(wrapped, CALIBRATION);
         Evaluation evaluation = Evaluator.of(model).evaluate(TEST);
         double covered = evaluation.sets().orElseThrow().setCoverage();
         double chance = PromiseOutcome.of(calibrated(model), evaluation).get(0).chance();
@@ -145,7 +145,7 @@ class PromisesTest {
     void classesTooRareForSetsOfTheirOwnAreNamed() {
         EpistemicModel model = Calibration.withDefaults()
                 .with(Promise.setCoverage(0.99).forEachClass())
-                .calibrate(wrapped, TRAIN, CalibrationSet.of(DIGITS.subset(3000, 4800)));
+                .calibrate(wrapped, CalibrationSet.of(DIGITS.subset(3000, 4800)));
         assertThat(calibrated(model).inWords("images", model.classNames()).get(0))
                 .contains("; always in, since their calibration examples are too few: ");
         assertThat(PromiseOutcome.of(calibrated(model), Evaluator.of(model).evaluate(TEST)))
@@ -245,7 +245,7 @@ class PromisesTest {
     }
 
     private static int decided(AccuracyPromise promise) {
-        EpistemicModel model = Calibration.withDefaults().with(promise).calibrate(wrapped, TRAIN, CALIBRATION);
+        EpistemicModel model = Calibration.withDefaults().with(promise).calibrate(wrapped, CALIBRATION);
         return calibrated(model).decisions().orElseThrow().selection().kept();
     }
 

@@ -15,7 +15,6 @@ import org.epiwrap.cli.terminal.Stages;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.model.Calibration;
 import org.epiwrap.model.EpistemicModel;
-import org.epiwrap.model.ModelData;
 import org.epiwrap.model.StoredModel;
 import org.epiwrap.model.promise.PromiseRecord;
 import org.epiwrap.promise.Promises;
@@ -53,10 +52,7 @@ public final class CalibrateCommand extends Subcommand {
             DataArguments.Data examples = data.forCalibration(model, err());
             CalibrationSet heldOut = examples.promises(promises.heldOut());
             new Stages(err(), options.quiet()).begins("calibrating on " + heldOut.size() + " " + examples.plural());
-            Calibration calibration = Calibration.withDefaults().with(wanted);
-            EpistemicModel calibrated = examples.training().evidence() == ModelData.Evidence.RECORDED
-                    ? calibration.calibrate(model, examples.training().train(), heldOut)
-                    : calibration.calibrate(model, heldOut);
+            EpistemicModel calibrated = Calibration.withDefaults().with(wanted).calibrate(model, heldOut);
             TestResult tested = TestResult.of(calibrated, Optional.empty(), examples.test());
             tested.model().write(files.out());
             ObjectNode facts = files.facts(examples.name())

@@ -100,9 +100,9 @@ record Demo(DemoData data, long seed, TrainingProgress progress) {
     private EpistemicModel promising(EpistemicModel model) {
         Calibration calibration = Calibration.withDefaults().with(PROMISES);
         try {
-            return calibration.with(ACCURACY).calibrate(model, data.train(), data.calibration());
+            return calibration.with(ACCURACY).calibrate(model, data.calibration());
         } catch (PromiseException refused) {
-            return calibration.with(OTHERWISE).calibrate(model, data.train(), data.calibration());
+            return calibration.with(OTHERWISE).calibrate(model, data.calibration());
         }
     }
 
