@@ -23,7 +23,9 @@ import org.epiwrap.onnx.OnnxGraph.Value;
 import org.epiwrap.prediction.Abstention;
 import org.epiwrap.prediction.Score;
 import org.epiwrap.prediction.promise.CalibratedPromises;
+import org.epiwrap.promise.ConformalSets;
 import org.epiwrap.promise.Promise;
+import org.epiwrap.promise.SetScore;
 import org.epiwrap.scoring.EpistemicScorer;
 
 /**
@@ -47,11 +49,14 @@ import org.epiwrap.scoring.EpistemicScorer;
  *   <li>for a model with a threshold {@code abstains}, [examples], 0 or 1, and {@code reason}: 0 where it decides, 1 for
  *       unfamiliar, 2 for ambiguous. What is not a number is above every threshold;
  *   <li>for a model with promises of its decisions the p-values of both reasons, {@code p_unfamiliar} and {@code
- *       p_ambiguous}, [examples], in double precision.
+ *       p_ambiguous}, [examples], in double precision;
+ *   <li>for a model with promised prediction sets by {@link SetScore#LAC} {@code prediction_set}, [examples, classes], 1 for
+ *       each class in the set, else 0. Other sets are not exported.
  * </ul>
  *
  * <p>Weights are constants named {@code dense0_kernel_lower} and so on, as in exported arrays, with underscores for dots.
- * The metadata hold the averaging and, where they are known, the normalisation, the class names and the threshold.
+ * The metadata hold the averaging and, where they are known, the normalisation, the class names, the threshold and what is
+ * promised of the outputs.
  *
  * @param card the model card, where there is one
  * @param scorer the calibrated scores, where there are some
@@ -92,7 +97,9 @@ public record OnnxExport(
         /** The p-value of the unfamiliarity among calibration examples. */
         P_UNFAMILIAR,
         /** The p-value of the error score among calibration examples. */
-        P_AMBIGUOUS;
+        P_AMBIGUOUS,
+        /** The classes of a set with a promised coverage. */
+        PREDICTION_SET;
 
         /** Returns its name in the graph, in lower case. */
         public String text() {
@@ -177,7 +184,7 @@ public record OnnxExport(
             graph.output(Port.POSSIBLE.text(), DataType.INT64, possible(graph, weights, input, last), classes);
         }
         scorer.ifPresent(scores -> assess(graph, last, scores, linear, probabilities));
-        promises.ifPresent(given -> promise(graph, given));
+        promises.ifPresent(given -> promise(graph, given, probabilities));
         graph.metadata("averaging", averaging.name().toLowerCase(Locale.ROOT));
         card.ifPresent(known -> describe(graph, known));
         graph.writeTo(file, "epiwrap", Versions.epiwrap());
@@ -238,9 +245,17 @@ public record OnnxExport(
         rule.pValues(abstention).forEach((reason, p) -> graph.output("p_" + reason.id(), DataType.DOUBLE, p));
     }
 
-    /** Says what is promised of the outputs, which are no prediction sets, and on what it rests. */
-    private static void promise(OnnxGraph graph, CalibratedPromises given) {
-        List<String> kept = new CalibratedPromises(given.falseAlarm(), given.decisions(), Optional.empty())
+    /** Says what is promised of the outputs, and on what it rests; adds the prediction sets that are exported. */
+    private void promise(OnnxGraph graph, CalibratedPromises given, Value probabilities) {
+        Optional<ConformalSets> sets = given.conformalSets().filter(OnnxSets::has);
+        int classes = network.architecture().classes();
+        sets.ifPresent(rule -> graph.output(
+                Port.PREDICTION_SET.text(),
+                DataType.INT64,
+                new OnnxSets(graph).of(probabilities, classes, rule),
+                classes));
+        List<String> kept = new CalibratedPromises(
+                        given.falseAlarm(), given.decisions(), sets.flatMap(any -> given.sets()))
                 .all().stream().map(Promise::inWords).toList();
         if (!kept.isEmpty()) {
             graph.metadata("promises", String.join("; ", kept));

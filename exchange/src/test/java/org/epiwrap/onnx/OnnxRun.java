@@ -49,4 +49,8 @@ record OnnxRun(Map<String, Object> outputs, Map<String, String> metadata) {
     long[] integers(OnnxExport.Port port) {
         return (long[]) output(port.text());
     }
+
+    long[][] classes(OnnxExport.Port port) {
+        return (long[][]) output(port.text());
+    }
 }

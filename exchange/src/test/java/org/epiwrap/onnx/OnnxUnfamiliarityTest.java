@@ -41,11 +41,14 @@ import org.epiwrap.prediction.Predictions;
 import org.epiwrap.prediction.Score;
 import org.epiwrap.promise.ConformalPValues;
 import org.epiwrap.promise.Promise;
+import org.epiwrap.promise.SetCoveragePromise;
+import org.epiwrap.promise.SetScore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Of trained models that abstain by UF, ONNX Runtime computes our UF and p-values and decides for our reasons, on digits and on
@@ -235,7 +238,7 @@ class OnnxUnfamiliarityTest {
                             != (ours.get(i).abstains() ? 1 : 0))
                     .count();
             assertThat(different).isLessThanOrEqualTo(1);
-            assertThat(theirs.outputs()).doesNotContainKeys("p_unfamiliar", "p_ambiguous");
+            assertThat(theirs.outputs()).doesNotContainKeys("p_unfamiliar", "p_ambiguous", "prediction_set");
             assertThat(theirs.metadata())
                     .containsEntry("abstention_score", "uf")
                     .doesNotContainKey("promises");
@@ -255,6 +258,53 @@ class OnnxUnfamiliarityTest {
             OnnxRun theirs = OnnxRun.of(file, IMAGE, pixels);
             assertThat(theirs.integers(OnnxExport.Port.REASON)).containsExactly(1, 1);
             assertThat(theirs.outputs()).doesNotContainKey("p_ambiguous");
+        }
+    }
+
+    /** Sets by the probabilities alone are exported, with one quantile for all classes or one for each. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void leastAmbiguousSetsAreOurs(boolean byClass) throws Exception {
+        Path file = folder.resolve("model.onnx");
+        SetCoveragePromise promise = Promise.setCoverage(0.9).by(SetScore.LAC);
+        Dataset images = Mnist.DIGITS.load(Part.TEST).subset(0, EACH);
+        try (EpistemicModel model = model(
+                Architecture.mlp(IMAGE, 10, 8),
+                PictureInput.unit(IMAGE),
+                Promise.falseAlarm(0.05),
+                byClass ? promise.forEachClass() : promise)) {
+            OnnxExport.of(model).write(file);
+            OnnxRun theirs = OnnxRun.of(file, model, images);
+            Predictions ours = model.predict(images);
+            for (int i = 0; i < EACH; i++) {
+                for (int c = 0; c < 10; c++) {
+                    assertThat(theirs.classes(OnnxExport.Port.PREDICTION_SET)[i][c])
+                            .as("class %d of example %d", c, i)
+                            .isEqualTo(ours.set(i).contains(c) ? 1 : 0);
+                }
+            }
+            assertThat(ours.sets()).anyMatch(set -> set.size() > 1);
+            assertThat(theirs.metadata())
+                    .containsEntry(
+                            "promises",
+                            "at most 5 % of familiar examples called unfamiliar; prediction sets contain the true"
+                                    + " class for at least 90 % of examples" + (byClass ? " of every class" : ""))
+                    .hasEntrySatisfying(
+                            "promises_hold_for",
+                            basis -> assertThat(basis).contains("exchangeable", "not for shifted"));
+        }
+    }
+
+    /** Sets that take more than the probabilities are not, and nothing is said of them. */
+    @Test
+    void otherSetsAreLeftOut() throws Exception {
+        Path file = folder.resolve("model.onnx");
+        try (EpistemicModel model =
+                model(Architecture.mlp(IMAGE, 10, 8), PictureInput.unit(IMAGE), Promise.setCoverage(0.9))) {
+            OnnxExport.of(model).write(file);
+            OnnxRun theirs = OnnxRun.of(file, IMAGE, new float[IMAGE.size()]);
+            assertThat(theirs.outputs()).containsKey("uf").doesNotContainKeys("prediction_set", "abstains");
+            assertThat(theirs.metadata()).doesNotContainKeys("promises", "promises_hold_for");
         }
     }
 }
