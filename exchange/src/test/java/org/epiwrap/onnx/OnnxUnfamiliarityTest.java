@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.epiwrap.architecture.Architecture;
+import org.epiwrap.architecture.Backbone;
 import org.epiwrap.architecture.Bias;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.data.CalibrationSet;
@@ -18,12 +19,14 @@ import org.epiwrap.data.Dataset;
 import org.epiwrap.data.Normalisation;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.Volume;
+import org.epiwrap.data.builtin.BuiltInData;
 import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.data.input.Input;
 import org.epiwrap.data.input.PictureInput;
 import org.epiwrap.familiarity.HarmonicCombination;
 import org.epiwrap.familiarity.Unfamiliarity;
 import org.epiwrap.model.BayesianModel;
+import org.epiwrap.model.BayesianTraining;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.EpistemicWrapping;
 import org.epiwrap.model.manifest.AbstentionRecord;
@@ -127,6 +130,28 @@ class OnnxUnfamiliarityTest {
             long foreign = check(file, model, Mnist.FASHION.load(Part.TEST).subset(0, EACH));
             assertThat(familiar).isBetween(0L, EACH / 4L);
             assertThat(foreign).isGreaterThan(EACH / 2);
+        }
+    }
+
+    /** Of a table some layers have features that hardly vary, since its input of novelty is 0 for all training rows. */
+    @Test
+    void rowsAreAsUnfamiliar() throws Exception {
+        Path file = folder.resolve("rows.onnx");
+        Dataset letters = BuiltInData.LETTERS.load(Part.TRAIN);
+        Dataset train = letters.subset(0, 1_200);
+        BayesianTraining training = BayesianTraining.withDefaults()
+                .with(Backbone.named("mlp:24-16:gelu"))
+                .withEpochs(3)
+                .withWarmStart(1);
+        try (BayesianModel bayesian = training.train(train);
+                EpistemicModel model = EpistemicWrapping.withDefaults()
+                        .with(Promise.falseAlarm(0.05))
+                        .with(Promise.coverage(0.8))
+                        .wrap(bayesian, train, CalibrationSet.of(letters.subset(1_200, 2_000)))) {
+            OnnxExport.of(model).write(file);
+            long familiar =
+                    check(file, model, BuiltInData.LETTERS.load(Part.TEST).subset(0, EACH));
+            assertThat(familiar).isBetween(0L, EACH / 4L);
         }
     }
 
