@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -17,9 +18,14 @@ import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.manifest.ModelCard;
 import org.epiwrap.model.manifest.Versions;
+import org.epiwrap.model.promise.PromiseRecord;
 import org.epiwrap.onnx.OnnxGraph.Value;
 import org.epiwrap.prediction.Abstention;
 import org.epiwrap.prediction.Score;
+import org.epiwrap.prediction.promise.CalibratedPromises;
+import org.epiwrap.promise.ConformalSets;
+import org.epiwrap.promise.Promise;
+import org.epiwrap.promise.SetScore;
 import org.epiwrap.scoring.EpistemicScorer;
 
 /**
@@ -39,24 +45,31 @@ import org.epiwrap.scoring.EpistemicScorer;
  *   <li>{@code possible}, [examples, classes]: 1 for each class that not every choice of weights rules out, else 0;
  *       for at most {@value #MAX_CLASSES} classes, since each is compared with each;
  *   <li>for a model with calibrated scores {@code eu}, {@code tu}, {@code tu0}, {@code u}, {@code delta} and {@code entropy},
- *       [examples], in double precision;
+ *       [examples], in double precision, and {@code uf} if it has the unfamiliarity;
  *   <li>for a model with a threshold {@code abstains}, [examples], 0 or 1, and {@code reason}: 0 where it decides, 1 for
- *       unfamiliar, 2 for ambiguous.
+ *       unfamiliar, 2 for ambiguous. What is not a number is above every threshold;
+ *   <li>for a model with promises of its decisions the p-values of both reasons, {@code p_unfamiliar} and {@code
+ *       p_ambiguous}, [examples], in double precision;
+ *   <li>for a model with promised prediction sets by {@link SetScore#LAC} {@code prediction_set}, [examples, classes], 1 for
+ *       each class in the set, else 0. Other sets are not exported.
  * </ul>
  *
  * <p>Weights are constants named {@code dense0_kernel_lower} and so on, as in exported arrays, with underscores for dots.
- * The metadata hold the averaging and, where they are known, the normalisation, the class names and the threshold.
+ * The metadata hold the averaging and, where they are known, the normalisation, the class names, the threshold and what is
+ * promised of the outputs.
  *
  * @param card the model card, where there is one
  * @param scorer the calibrated scores, where there are some
  * @param abstention the rule by which the model abstains
+ * @param promises what is promised of its predictions, where there are promises
  */
 public record OnnxExport(
         IntervalNetwork network,
         Averaging averaging,
         Optional<ModelCard> card,
         Optional<EpistemicScorer> scorer,
-        Abstention abstention) {
+        Abstention abstention,
+        Optional<CalibratedPromises> promises) {
     private static final int MAX_CLASSES = 128;
 
     /** The input and the outputs of the graph. */
@@ -80,7 +93,13 @@ public record OnnxExport(
         /** Whether the model abstains. */
         ABSTAINS,
         /** Why it abstains. */
-        REASON;
+        REASON,
+        /** The p-value of the unfamiliarity among calibration examples. */
+        P_UNFAMILIAR,
+        /** The p-value of the error score among calibration examples. */
+        P_AMBIGUOUS,
+        /** The classes of a set with a promised coverage. */
+        PREDICTION_SET;
 
         /** Returns its name in the graph, in lower case. */
         public String text() {
@@ -105,23 +124,35 @@ public record OnnxExport(
                 model.averaging(),
                 Optional.of(model.card()),
                 model.predictor().scorer(),
-                model.predictor().abstention());
+                model.predictor().abstention(),
+                model.promises().map(PromiseRecord::calibrated));
     }
 
     /** Returns the export of a network with the averaging that suits its depth. */
     public static OnnxExport of(IntervalNetwork network) {
         return new OnnxExport(
-                network, network.usualAveraging(), Optional.empty(), Optional.empty(), Abstention.never());
+                network,
+                network.usualAveraging(),
+                Optional.empty(),
+                Optional.empty(),
+                Abstention.never(),
+                Optional.empty());
     }
 
     /** Returns the export with a model card. */
     public OnnxExport with(ModelCard newCard) {
-        return new OnnxExport(network, averaging, Optional.of(newCard), scorer, abstention);
+        return new OnnxExport(network, averaging, Optional.of(newCard), scorer, abstention, promises);
     }
 
-    /** Returns the export with another averaging. */
+    /** Returns the export with another averaging; promises hold for the one that they were given for alone. */
     public OnnxExport with(Averaging newAveraging) {
-        return new OnnxExport(network, newAveraging, card, scorer, abstention);
+        return new OnnxExport(
+                network,
+                newAveraging,
+                card,
+                scorer,
+                abstention,
+                newAveraging == averaging ? promises : Optional.empty());
     }
 
     /** Writes the file atomically. */
@@ -153,6 +184,7 @@ public record OnnxExport(
             graph.output(Port.POSSIBLE.text(), DataType.INT64, possible(graph, weights, input, last), classes);
         }
         scorer.ifPresent(scores -> assess(graph, last, scores, linear, probabilities));
+        promises.ifPresent(given -> promise(graph, given, probabilities));
         graph.metadata("averaging", averaging.name().toLowerCase(Locale.ROOT));
         card.ifPresent(known -> describe(graph, known));
         graph.writeTo(file, "epiwrap", Versions.epiwrap());
@@ -175,20 +207,59 @@ public record OnnxExport(
         OnnxScores scores = new OnnxScores(
                 graph, last, network.architecture(), known.input().isNonNegative());
         Map<Score, Value> values = scores.of(linear, probabilities, known.calibration());
-        values.forEach((score, value) -> graph.output(score.id(), DataType.DOUBLE, value));
+        OnnxAbstention rule = new OnnxAbstention(graph);
+        values.forEach(rule::add);
+        rule.add(Score.MAX_SOFTMAX, scores.maxSoftmax(probabilities));
+        known.unfamiliarity().ifPresent(calibration -> {
+            OnnxUnfamiliarity.Result result = new OnnxUnfamiliarity(graph).of(linear, calibration);
+            values.put(Score.UNFAMILIARITY, result.value());
+            // Equal UF are common, and logarithms differ between runtimes: the sums behind them are compared.
+            rule.add(Score.UNFAMILIARITY, result.sum(), calibration.combination()::largestSum);
+        });
+        values.forEach((score, value) -> graph.output(name(score), DataType.DOUBLE, value));
+        abstain(graph, rule);
+    }
+
+    /** Returns the name of a score's output. */
+    private static String name(Score score) {
+        return score == Score.UNFAMILIARITY ? "uf" : score.id();
+    }
+
+    private void abstain(OnnxGraph graph, OnnxAbstention rule) {
         if (abstention.applies()) {
-            OnnxScores.Decision decision = scores.decide(values, probabilities, abstention);
+            OnnxAbstention.Decision decision = rule.decide(abstention);
             graph.output(Port.ABSTAINS.text(), DataType.INT64, decision.abstains());
             graph.output(Port.REASON.text(), DataType.INT64, decision.reason());
             graph.metadata(
                     "abstention_score",
-                    abstention.thresholds().keySet().stream().map(Score::id).collect(Collectors.joining(",")));
+                    abstention.thresholds().keySet().stream()
+                            .map(OnnxExport::name)
+                            .collect(Collectors.joining(",")));
             graph.metadata(
                     "abstention_threshold",
                     abstention.thresholds().values().stream()
                             .map(String::valueOf)
                             .collect(Collectors.joining(",")));
             graph.metadata("reason", "0 decides, 1 unfamiliar, 2 ambiguous");
+        }
+        rule.pValues(abstention).forEach((reason, p) -> graph.output("p_" + reason.id(), DataType.DOUBLE, p));
+    }
+
+    /** Says what is promised of the outputs, and on what it rests; adds the prediction sets that are exported. */
+    private void promise(OnnxGraph graph, CalibratedPromises given, Value probabilities) {
+        Optional<ConformalSets> sets = given.conformalSets().filter(OnnxSets::has);
+        int classes = network.architecture().classes();
+        sets.ifPresent(rule -> graph.output(
+                Port.PREDICTION_SET.text(),
+                DataType.INT64,
+                new OnnxSets(graph).of(probabilities, classes, rule),
+                classes));
+        List<String> kept = new CalibratedPromises(
+                        given.falseAlarm(), given.decisions(), sets.flatMap(any -> given.sets()))
+                .all().stream().map(Promise::inWords).toList();
+        if (!kept.isEmpty()) {
+            graph.metadata("promises", String.join("; ", kept));
+            graph.metadata("promises_hold_for", CalibratedPromises.BASIS);
         }
     }
 

@@ -1,5 +1,6 @@
 package org.epiwrap.onnx;
 
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.onnx.OnnxGraph.Value;
@@ -65,7 +66,7 @@ abstract class OnnxPass<T extends OnnxPass.Activations<T>> implements Layer.Visi
     }
 
     @Override
-    public final T maxPool(Layer.MaxPool pool, T x) {
+    public T maxPool(Layer.MaxPool pool, T x) {
         return image(x).map(Rank.IMAGES, value -> shapes.pool("MaxPool", value, pool.size()));
     }
 
@@ -87,8 +88,12 @@ abstract class OnnxPass<T extends OnnxPass.Activations<T>> implements Layer.Visi
 
     @Override
     public final T residual(Layer.Residual residual, T x) {
-        T body = Layer.through(residual.body(), this, x);
-        T shortcut = Layer.through(residual.shortcut(), this, x);
+        T body = branch(residual.body(), x);
+        T shortcut = branch(residual.shortcut(), x);
         return body.rank() == shortcut.rank() ? sum(body, shortcut) : sum(flat(body), flat(shortcut));
+    }
+
+    T branch(List<Layer> layers, T x) {
+        return Layer.through(layers, this, x);
     }
 }

@@ -1,7 +1,5 @@
 package org.epiwrap.onnx;
 
-import ai.onnx.proto.OnnxMl.TensorProto.DataType;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -13,9 +11,7 @@ import org.epiwrap.architecture.Architecture;
 import org.epiwrap.architecture.Layer;
 import org.epiwrap.credal.DecisionRadii;
 import org.epiwrap.credal.EpistemicCalibration;
-import org.epiwrap.credal.FeatureDistance;
 import org.epiwrap.onnx.OnnxGraph.Value;
-import org.epiwrap.prediction.Abstention;
 import org.epiwrap.prediction.Score;
 
 /** The epistemic scores of examples in double precision, as {@link org.epiwrap.scoring.EpistemicScorer} computes them. */
@@ -56,6 +52,11 @@ final class OnnxScores {
         scores.put(Score.DELTA, delta);
         scores.put(Score.ENTROPY, h);
         return scores;
+    }
+
+    /** Returns one minus the largest probability, [examples]. */
+    Value maxSoftmax(Value probabilities) {
+        return on.rest(graph.extreme("ReduceMax", on.of(probabilities), 1));
     }
 
     /** The bounds of the last layer's inputs with all radii scaled. */
@@ -123,107 +124,11 @@ final class OnnxScores {
 
     /** δ = Φ((ln D² − mean)/deviation − 2). */
     private Value discount(Value centre, Value radius, EpistemicCalibration calibration) {
-        Value squared = squaredDistance(centre, radius, calibration.distance());
+        Value logSquared = new OnnxDistance(graph, "").logSquared(centre, radius, calibration.distance());
         Value z = on.divide(
-                on.minus(on.log(squared), on.constant(calibration.discount().mean())),
+                on.minus(logSquared, on.constant(calibration.discount().mean())),
                 on.constant(calibration.discount().deviation() * Math.sqrt(2)));
         Value shifted = on.minus(on.constant(Math.sqrt(2)), z);
         return on.times(on.constant(0.5), on.rest(on.erf(shifted)));
-    }
-
-    private Value squaredDistance(Value centre, Value radius, FeatureDistance distance) {
-        Value logRadius = on.log(on.maximum(radius, on.constant(FeatureDistance.MIN_RADIUS)));
-        Value features = graph.apply("Concat", List.of(OnnxGraph.number("axis", 1)), centre, logRadius);
-        int count = distance.features();
-        double[][] components = distance.components();
-        int kept = components[0].length;
-        int clusters = distance.classMeans().length;
-        Value standardised = on.divide(
-                on.minus(features, graph.doubles("feature_mean", distance.mean(), count)),
-                graph.doubles("feature_deviation", distance.deviation(), count));
-        Value x =
-                graph.apply("MatMul", standardised, graph.doubles("feature_components", flat(components), count, kept));
-        Value apart = on.minus(x, graph.doubles("class_means", flat(distance.classMeans()), clusters, 1, kept));
-        Value whitenings = graph.doubles(
-                "class_whitenings",
-                Arrays.stream(distance.whitenings())
-                        .flatMapToDouble(each -> Arrays.stream(flat(each)))
-                        .toArray(),
-                clusters,
-                kept,
-                kept);
-        Value whitened = graph.apply(
-                "MatMul", apart, graph.apply("Transpose", List.of(OnnxGraph.list("perm", 0, 2, 1)), whitenings));
-        return graph.extreme("ReduceMin", graph.sum(on.times(whitened, whitened), 2), 0);
-    }
-
-    private static double[] flat(double[][] rows) {
-        return Arrays.stream(rows).flatMapToDouble(Arrays::stream).toArray();
-    }
-
-    /**
-     * What a rule makes of scores.
-     *
-     * @param abstains 1 where it abstains, else 0
-     * @param reason 0 where it decides, 1 for unfamiliar, 2 for ambiguous
-     */
-    record Decision(Value abstains, Value reason) {}
-
-    /** Returns what a rule of abstention makes of scores. */
-    Decision decide(Map<Score, Value> scores, Value probabilities, Abstention rule) {
-        if (rule instanceof Abstention.Threshold threshold) {
-            return decide(scores, threshold);
-        }
-        if (!(rule instanceof Abstention.ByReason byReason)) {
-            throw new IllegalArgumentException("a rule must be able to abstain to be exported to ONNX, but is not");
-        }
-        Value unfamiliar = isAbove(byReason.unfamiliar(), scores, probabilities);
-        Value ambiguous = isAbove(byReason.ambiguous(), scores, probabilities);
-        Value onlyAmbiguous = graph.multiply(
-                ambiguous, graph.cast(graph.apply("Equal", unfamiliar, graph.integers(0)), DataType.INT64));
-        return new Decision(
-                graph.add(unfamiliar, onlyAmbiguous),
-                graph.add(unfamiliar, graph.multiply(graph.integers(2), onlyAmbiguous)));
-    }
-
-    /** Returns 1 where a reason applies, else 0. */
-    private Value isAbove(Optional<Abstention.Limit> limit, Map<Score, Value> scores, Value probabilities) {
-        if (limit.isEmpty() || limit.get().threshold() == Double.POSITIVE_INFINITY) {
-            return graph.cast(
-                    graph.apply("Less", scores.values().iterator().next(), on.constant(Double.NEGATIVE_INFINITY)),
-                    DataType.INT64);
-        }
-        Score score = limit.get().score();
-        Value value = score == Score.MAX_SOFTMAX
-                ? on.rest(graph.extreme("ReduceMax", on.of(probabilities), 1))
-                : required(scores, score);
-        return isAbove(value, limit.get().threshold());
-    }
-
-    private Value isAbove(Value value, double threshold) {
-        return graph.cast(graph.apply("Greater", value, on.constant(threshold)), DataType.INT64);
-    }
-
-    private static Value required(Map<Score, Value> scores, Score score) {
-        Value value = scores.get(score);
-        if (value == null) {
-            throw new IllegalArgumentException("a model must abstain by one of the scores "
-                    + scores.keySet().stream().map(Score::id).toList() + " to be exported to ONNX, but abstains by "
-                    + score.id()
-                    + (score == Score.UNFAMILIARITY ? ": leave out the promise of false alarms (--false-alarm)" : ""));
-        }
-        return value;
-    }
-
-    private Decision decide(Map<Score, Value> scores, Abstention.Threshold rule) {
-        Value delta = required(scores, Score.DELTA);
-        Value abstains = isAbove(required(scores, rule.score()), rule.threshold());
-        Value ambiguous = switch (rule.score()) {
-            case TU -> graph.cast(graph.apply("Less", delta, required(scores, Score.TU0)), DataType.INT64);
-            case EU -> graph.cast(graph.apply("Less", delta, required(scores, Score.U)), DataType.INT64);
-            case DELTA -> graph.integers(0);
-            default -> graph.integers(1);
-        };
-        return new Decision(abstains, graph.multiply(abstains, graph.add(graph.integers(1), ambiguous)));
     }
 }

@@ -63,7 +63,46 @@ public final class HarmonicCombination {
             pValues[m] = members.get(m).of(scores[m]);
             inverses += 1 / pValues[m];
         }
-        return new Unfamiliarity(
-                names, scores.clone(), pValues, Math.log(inverses / scores.length), Math.log(size() + 1.0));
+        return new Unfamiliarity(names, scores.clone(), pValues, statistic(inverses), largest());
+    }
+
+    private double statistic(double inverses) {
+        return Math.log(inverses / members.size());
+    }
+
+    private double largest() {
+        return Math.log(size() + 1.0);
+    }
+
+    /**
+     * Returns the largest Σ 1/p over the members for which UF is at most a value; infinite if there is no limit, negatively
+     * if there is no such sum. UF has ties, and logarithms differ in their last digits from one runtime to another: one that
+     * compares sums in place of values counts and decides as we do.
+     */
+    public double largestSum(double value) {
+        Check.number("value", value);
+        double most = 2.0 * members.size() * (size() + 1.0);
+        if (value(most) <= value) {
+            return Double.POSITIVE_INFINITY;
+        }
+        if (value(members.size()) > value) {
+            return Double.NEGATIVE_INFINITY;
+        }
+        // Positive numbers are in the order of their bits.
+        long low = Double.doubleToLongBits(members.size());
+        long high = Double.doubleToLongBits(most);
+        while (low + 1 < high) {
+            long middle = (low + high) >>> 1;
+            if (value(Double.longBitsToDouble(middle)) <= value) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return Double.longBitsToDouble(low);
+    }
+
+    private double value(double inverses) {
+        return Unfamiliarity.value(statistic(inverses), largest());
     }
 }

@@ -43,6 +43,10 @@ public final class Unfamiliarity {
 
     /** Returns UF = T / ln(n + 1) for n calibration examples, from 0 to 1. */
     public double value() {
+        return value(statistic, largest);
+    }
+
+    static double value(double statistic, double largest) {
         return Math.max(0, Math.min(1, statistic / largest));
     }
 }

@@ -34,6 +34,40 @@ class HarmonicCombinationTest {
         assertThat(combination.scores()).isDeepEqualTo(new double[][] {{1, 2, 3}, {10, 20, 30}});
     }
 
+    /** Sums in place of UF: those of examples are at most the largest sum of a value if and only if UF is at most the value. */
+    @Test
+    void sumsDecideAsValuesDo() {
+        RandomCases.forAll(32, CASES, random -> {
+            int members = 1 + random.nextInt(5);
+            double[][] scores = new double[members][1 + random.nextInt(30)];
+            for (double[] member : scores) {
+                Arrays.setAll(member, i -> random.nextInt(12));
+            }
+            HarmonicCombination combination = HarmonicCombination.of(
+                    IntStream.range(0, members).mapToObj(m -> "m" + m).toList(), scores);
+            double[] values = new double[20];
+            double[] sums = new double[values.length];
+            for (int i = 0; i < values.length; i++) {
+                double[] example = new double[members];
+                Arrays.setAll(example, m -> random.nextInt(14) - 1);
+                Unfamiliarity own = combination.of(example);
+                values[i] = own.value();
+                for (int m = 0; m < members; m++) {
+                    sums[i] += 1 / own.pValue(m);
+                }
+            }
+            for (double limit : values) {
+                double largest = combination.largestSum(limit);
+                for (int i = 0; i < values.length; i++) {
+                    assertThat(sums[i] <= largest).isEqualTo(values[i] <= limit);
+                }
+            }
+            assertThat(combination.largestSum(1)).isEqualTo(Double.POSITIVE_INFINITY);
+            assertThat(combination.largestSum(0)).isGreaterThanOrEqualTo(members);
+            assertThat(combination.largestSum(-0.1)).isEqualTo(Double.NEGATIVE_INFINITY);
+        });
+    }
+
     /** p-values are multiples of 1/(n + 1), UF is a share, and it falls with no member's score that rises. */
     @Test
     void risesWithEachMember() {
