@@ -12,10 +12,8 @@ class SortedValuesTest {
         for (double[] ascending : new double[][] {{}, {2}, {1, 1, 1}, {-3, 0, 0, 4, 4.5, 9}}) {
             for (double value = -4; value <= 10; value += 0.25) {
                 double limit = value;
-                assertThat(SortedValues.below(ascending, value))
-                        .isEqualTo((int) Arrays.stream(ascending)
-                                .filter(each -> each < limit)
-                                .count());
+                assertThat(SortedValues.below(ascending, value)).isEqualTo((int)
+                        Arrays.stream(ascending).filter(each -> each < limit).count());
             }
         }
     }

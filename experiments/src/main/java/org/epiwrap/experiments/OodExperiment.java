@@ -29,6 +29,7 @@ import org.epiwrap.experiments.workspace.TrainedRuns;
 import org.epiwrap.experiments.workspace.Workspace;
 import org.epiwrap.intervalnet.RadiusScale;
 import org.epiwrap.intervalnet.Wrapping;
+import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.EpistemicModel;
 import org.epiwrap.model.EpistemicWrapping;
@@ -215,9 +216,12 @@ final class OodExperiment {
     private void wrapped(BayesianModel bayesian) {
         CalibrationSet heldOut = workspace.data().heldOut(setting.data());
         EpistemicWrapping wrapping = EpistemicWrapping.withDefaults();
+        EpistemicWrapping byBounds = wrapping.with(
+                        Averaging.usual(bayesian.network().architecture()))
+                .with(new RadiusScale.Fixed(1))
+                .withoutScores();
         try (EpistemicModel model = wrapping.wrap(bayesian, train, heldOut);
-                EpistemicModel unscaled =
-                        wrapping.with(new RadiusScale.Fixed(1)).withoutScores().wrap(bayesian, train, heldOut)) {
+                EpistemicModel unscaled = byBounds.wrap(bayesian, train, heldOut)) {
             add(MeasuredScore.Source.MEAN, Quantity.MEAN, evaluated(bayesian.meanNetwork()));
             Evaluation run = evaluated(model.predictor().with(IntervalPredictor.Detail.INTERVALS));
             add(MeasuredScore.Source.WRAPPED, Quantity.WRAPPED, run);
@@ -229,7 +233,7 @@ final class OodExperiment {
             double[] factors = model.wrapping().orElseThrow().radiusScales().stream()
                     .mapToDouble(Double::doubleValue)
                     .toArray();
-            randomSets(bayesian, Radii.CALIBRATED, factors);
+            randomSets(bayesian, Radii.INFORMATIVE, factors);
             randomSets(bayesian, Radii.AS_THEY_COME);
         }
     }

@@ -157,8 +157,8 @@ final class OodTables {
                         Column.text("network"),
                         Column.percent("average of draws", 2),
                         Column.percent("mean network", 2),
-                        Column.percent("wrapped, radii calibrated", 2),
-                        Column.percent("wrapped, original radii", 2),
+                        Column.percent("wrapped", 2),
+                        Column.percent("wrapped, by midpoints of bounds, k = 1", 2),
                         Column.percent("ensemble of " + Workspace.MEMBERS, 2)),
                 settings.stream()
                         .flatMap(setting -> row(

@@ -232,6 +232,7 @@ class DocumentedFiguresTest {
     /** The names of scores in measurements and in the document. */
     private static final Map<String, String> SCORES =
             """
+            UF -> UF, the unfamiliarity
             EU -> EU, the epistemic score
             TU -> TU
             TU0 -> TU0
@@ -295,7 +296,7 @@ class DocumentedFiguresTest {
         Table accuracies = table(Experiment.OOD, "ood-accuracy");
         List<List<Cell>> sets = table(Experiment.OOD, "ood-sets").rows().stream()
                 .filter(row -> text(row.get(1)).equals(Key.words(SetRule.MAXIMALITY))
-                        && text(row.get(2)).equals("calibrated"))
+                        && text(row.get(2)).equals("informative"))
                 .toList();
         assertThat(sets).hasSameSizeAs(accuracies.rows());
         for (int i = 0; i < sets.size(); i++) {

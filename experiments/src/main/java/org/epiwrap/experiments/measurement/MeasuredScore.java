@@ -16,6 +16,7 @@ public enum MeasuredScore {
     BAYESIAN_INFORMATION("bnn mutual information", Source.AVERAGE, Score.MUTUAL_INFORMATION),
     BAYESIAN_ENTROPY("bnn entropy", Source.AVERAGE, Score.ENTROPY),
     ENSEMBLE_INFORMATION("ensemble mutual information", Source.ENSEMBLE, Score.MUTUAL_INFORMATION),
+    UNFAMILIARITY("UF", Source.WRAPPED, Score.UNFAMILIARITY),
     EU("EU", Source.WRAPPED, Score.EU),
     TU("TU", Source.WRAPPED, Score.TU),
     TU0("TU0", Source.WRAPPED, Score.TU0),
@@ -24,8 +25,9 @@ public enum MeasuredScore {
     /** Of the mean network's features, without radii. */
     CENTRE_DISTANCE("mean network: distance of features"),
     WIDTH("interval width", Source.WRAPPED, Score.WIDTH),
-    WRAPPED_MAX_SOFTMAX("wrapped: 1 - maximum softmax", Source.WRAPPED, Score.MAX_SOFTMAX),
     MEAN_MAX_SOFTMAX("mean network: 1 - maximum softmax", Source.MEAN, Score.MAX_SOFTMAX),
+
+    WRAPPED_MAX_SOFTMAX("wrapped: 1 - maximum softmax", Source.WRAPPED, Score.MAX_SOFTMAX),
 
     ROW_DISTANCE(InputMahalanobis.ROWS),
 

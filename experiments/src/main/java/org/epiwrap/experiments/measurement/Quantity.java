@@ -16,9 +16,9 @@ public record Quantity(String id) {
     public static final Quantity ONE_PASS = new Quantity("one-pass");
     /** The accuracy of the mean network. */
     public static final Quantity MEAN = new Quantity("mean");
-    /** The accuracy of the wrapped network with calibrated radii. */
+    /** The accuracy of the wrapped network by the default choices. */
     public static final Quantity WRAPPED = new Quantity("wrapped");
-    /** The accuracy of the wrapped network with its original radii. */
+    /** The accuracy of the wrapped network by the midpoints of its bounds, with its original radii. */
     public static final Quantity WRAPPED_UNSCALED = new Quantity("wrapped-unscaled");
     /** The accuracy of an ensemble of plain networks. */
     public static final Quantity ENSEMBLE = new Quantity("ensemble");
