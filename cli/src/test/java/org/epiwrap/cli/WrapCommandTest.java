@@ -131,15 +131,27 @@ class WrapCommandTest extends CommandTest {
 
     /** Only data whose labels stay right has an accuracy. */
     @Test
-    void accuracyUnderShiftIsComparedWithThatOfTheMidpoints() throws Exception {
-        terminal.must("wrap " + bayesian + " -o " + path("w") + " --averaging weights" + FEW);
-        terminal.must("evaluate " + path("w") + " --test-images 100 --against contrast:3,fashion-mnist,halves --json");
+    void accuracyUnderShiftIsComparedWithThatOfOtherMidpoints() throws Exception {
+        terminal.must("wrap " + bayesian + " -o " + path("w") + FEW);
+        terminal.must("wrap " + bayesian + " -o " + path("b") + " --averaging logits" + FEW);
+        JsonNode byWeights = contrast("w");
+        JsonNode byBounds = contrast("b");
+        assertThat(byWeights.get("interval_network").asDouble())
+                .isEqualTo(byBounds.get("midpoints").asDouble())
+                .isBetween(0.05, 1.0);
+        assertThat(byWeights.get("midpoints_of_bounds").asDouble())
+                .isEqualTo(byBounds.get("interval_network").asDouble())
+                .isBetween(0.05, 1.0);
+    }
+
+    /** Returns the accuracies under the only shift of several that keeps labels right. */
+    private JsonNode contrast(String model) throws Exception {
+        terminal.must(
+                "evaluate " + path(model) + " --test-images 100 --against contrast:3,fashion-mnist,halves --json");
         JsonNode rows = terminal.json().get("accuracy_under_shift");
         assertThat(rows).hasSize(1);
         assertThat(rows.get(0).get("dataset").asText()).isEqualTo("contrast:3");
-        assertThat(rows.get(0).get("interval_network").asDouble())
-                .isEqualTo(rows.get(0).get("midpoints").asDouble())
-                .isBetween(0.05, 1.0);
+        return rows.get(0);
     }
 
     @Test

@@ -278,6 +278,68 @@ class DocumentedFiguresTest {
         assertRows(results, joined(byNetwork));
     }
 
+    /** A row for each score: over all networks, and for harmful shifts each network by itself. */
+    @Test
+    void hardShifts() {
+        Map<String, List<String>> byScore = new LinkedHashMap<>();
+        for (List<Cell> row : table(Experiment.HARD, "hard-summary").rows()) {
+            for (int cell : new int[] {1, 2, 3}) {
+                add(byScore, text(row.get(0)), number(row.get(cell), 1, 3));
+            }
+        }
+        for (List<Cell> row : table(Experiment.HARD, "hard-networks").rows()) {
+            add(byScore, text(row.get(1)), number(row.get(3), 1, 3));
+        }
+        for (List<Cell> row : table(Experiment.HARD, "hard-summary").rows()) {
+            add(byScore, text(row.get(0)), number(row.get(5), 1, 4));
+        }
+        assertThat(byScore)
+                .hasSizeGreaterThan(20)
+                .allSatisfy((score, cells) -> assertThat(cells).hasSize(8).doesNotContain(""));
+        assertRows(results, joined(byScore));
+    }
+
+    /** Wrapped networks predict as their mean networks do, on every shift. */
+    @Test
+    void wrappingCostsNothingOnHardShifts() {
+        assertThat(table(Experiment.HARD, "hard-accuracy").rows()).hasSize(48).allSatisfy(row -> {
+            for (int network = 1; network < row.size(); network += 2) {
+                assertThat(percent(row.get(network + 1))).isEqualTo(percent(row.get(network)));
+            }
+        });
+    }
+
+    @Test
+    void promises() {
+        List<String> rows = new ArrayList<>();
+        for (List<Cell> row : table(Experiment.PROMISES, "promises").rows()) {
+            List<String> cells = new ArrayList<>(
+                    List.of(network(text(row.get(0))), text(row.get(1)), text(row.get(2)), number(row.get(4), 100, 2)));
+            row.subList(6, 10).forEach(cell -> cells.add(percent(cell)));
+            rows.add(row(cells));
+        }
+        assertThat(rows).hasSizeGreaterThan(20);
+        assertRows(results, rows);
+    }
+
+    @Test
+    void predictionSets() {
+        List<String> rows = new ArrayList<>();
+        for (List<Cell> row : table(Experiment.SETS, "sets-summary").rows()) {
+            rows.add(row(List.of(
+                    network(text(row.get(0))),
+                    text(row.get(1)),
+                    number(row.get(2), 1, 3),
+                    number(row.get(3), 1, 2),
+                    percent(row.get(4)),
+                    percent(row.get(5)),
+                    number(row.get(6), 1, 2),
+                    percent(row.get(7)))));
+        }
+        assertThat(rows).hasSize(20);
+        assertRows(results, rows);
+    }
+
     /** Such as "mlp:8 on mnist". */
     private static String network(String name) {
         return name.replace("mlp:", "MLP ")

@@ -181,14 +181,9 @@ public final class EvaluateCommand extends Subcommand {
         } else {
             EpistemicModel epistemic = (EpistemicModel) model;
             IntervalPredictor predictor = epistemic.predictor();
-            IntervalPredictor midpoints = IntervalPredictor.of(
-                            predictor.network(), predictor.input(), predictor.classNames())
-                    .with(Averaging.WEIGHTS)
-                    .with(IntervalPredictor.Detail.PROBABILITIES);
             plain = "midpoints";
             features = train -> FeatureBaselines.fit(predictor.network(), train, model.input());
-            EvaluationReport both = promised(
-                    epistemic, new Compared("interval network", predictor, plain, midpoints).report(images, unknown));
+            EvaluationReport both = promised(epistemic, compared(epistemic).report(images, unknown));
             for (Table table : IntervalTables.of(epistemic)) {
                 both = both.with(table);
             }
@@ -211,6 +206,17 @@ public final class EvaluateCommand extends Subcommand {
             }
         }
         return result;
+    }
+
+    /** A model that predicts by the midpoints of its weights is compared with those of its bounds, others with the former. */
+    private static Compared compared(EpistemicModel model) {
+        IntervalPredictor predictor = model.predictor();
+        IntervalPredictor byBounds = IntervalPredictor.of(
+                        predictor.network(), predictor.input(), predictor.classNames())
+                .with(IntervalPredictor.Detail.PROBABILITIES);
+        return model.averaging() == Averaging.WEIGHTS
+                ? new Compared("interval network", predictor, "midpoints of bounds", byBounds)
+                : new Compared("interval network", predictor, "midpoints", byBounds.with(Averaging.WEIGHTS));
     }
 
     private static EvaluationReport promised(EpistemicModel model, EvaluationReport plain) {
