@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.epiwrap.cli.option.Choices;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
+import org.epiwrap.data.HoldOut;
 import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.evaluation.Evaluator;
@@ -233,11 +234,11 @@ class WrapCommandTest extends CommandTest {
             assertThat(images.split().heldOut().size()).isEqualTo(58_500);
             CalibrationSet halves = images.calibration(7);
             assertThat(halves.choices().size()).isEqualTo(3);
-            Dataset seven = others.sample(7).train();
+            HoldOut bothHalves = others.sample(29_250);
             assertThat(halves.choices().contentHash())
-                    .isEqualTo(seven.sample(3).train().contentHash());
+                    .isEqualTo(bothHalves.train().sample(3).train().contentHash());
             assertThat(halves.promises().contentHash())
-                    .isEqualTo(seven.sample(3).heldOut().contentHash());
+                    .isEqualTo(bothHalves.heldOut().sample(4).train().contentHash());
         }
         // A program may have taken the first images.
         try (BayesianModel model = read(recorded(all.subset(0, 1500)))) {

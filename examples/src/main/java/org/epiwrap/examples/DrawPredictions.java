@@ -40,7 +40,7 @@ public final class DrawPredictions {
                     .outOfDistribution("clothing");
             Map<String, PredictionPlot> plots = new LinkedHashMap<>();
             plots.put("A clear digit: decided", plot(digits, evaluation, decided));
-            plots.put("An ambiguous digit: abstains", plot(digits, evaluation, abstained));
+            plots.put("An unusual digit: abstains", plot(digits, evaluation, abstained));
             plots.put("Not a digit: abstains", unknown);
             String svg = PredictionPicture.svg(
                     plots,
