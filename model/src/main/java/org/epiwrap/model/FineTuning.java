@@ -73,7 +73,10 @@ public final class FineTuning extends Configuration<FineTuning> {
         return copy(c -> c.rule = Optional.of(newRule));
     }
 
-    /** Replaces how bounds become probabilities, in training and in what comes out of it. */
+    /**
+     * Replaces how bounds become probabilities, in training and in what comes out of it. Unless given, it is that of the
+     * model; one that predicts by the midpoints of its weights is trained by bounds, and predicts by them afterwards.
+     */
     public FineTuning with(Averaging newAveraging) {
         return copy(c -> c.averaging = Optional.of(newAveraging));
     }
@@ -138,15 +141,6 @@ public final class FineTuning extends Configuration<FineTuning> {
                 epochs, batchSize, learningRate, rule.orElse(usual.rule()), averaging.orElse(own), seed, augmentation);
     }
 
-    /**
-     * Returns by what a model predicts after its fine-tuning: as it did before, unless an averaging was chosen. One that
-     * predicts by the midpoints of its weights is trained by bounds, and gains as much by its midpoints, which lose less
-     * under corruptions.
-     */
-    private Averaging averagingAfter(EpistemicModel model) {
-        return preset == Preset.PAPER || averaging.isPresent() ? plan(model).averaging() : model.averaging();
-    }
-
     /** Fine-tunes a model on the first part of a split, and calibrates the result on the second. */
     public EpistemicModel tune(EpistemicModel model, Split split) throws IOException {
         return tune(model, split.train(), CalibrationSet.of(split.calibration()));
@@ -182,13 +176,13 @@ public final class FineTuning extends Configuration<FineTuning> {
         TuningRecord record = TuningRecord.of(plan(first), train, first.input());
         if (models.size() == 1) {
             Trained alone = train(first.network(), first.input(), train, record);
-            return List.of(alone.of(first, alone.network(), averagingAfter(first)));
+            return List.of(alone.of(first, alone.network()));
         }
         List<IntervalNetwork> starts =
                 models.stream().map(EpistemicModel::network).toList();
         try (IntervalNetwork start = IntervalNetwork.together(starts);
                 Trained all = train(start, first.input(), train, record)) {
-            return all.of(models, averagingAfter(first));
+            return all.of(models);
         }
     }
 
@@ -219,11 +213,11 @@ public final class FineTuning extends Configuration<FineTuning> {
     private record Trained(IntervalNetwork network, TuningRecord record, double loss) implements AutoCloseable {
 
         /** Returns the model of each run, with a network of its own. */
-        List<EpistemicModel> of(List<EpistemicModel> starts, Averaging by) {
+        List<EpistemicModel> of(List<EpistemicModel> starts) {
             List<EpistemicModel> tuned = new ArrayList<>();
             try {
                 for (EpistemicModel start : starts) {
-                    tuned.add(of(start, network.run(tuned.size()), by));
+                    tuned.add(of(start, network.run(tuned.size())));
                 }
                 return tuned;
             } catch (RuntimeException e) {
@@ -233,11 +227,11 @@ public final class FineTuning extends Configuration<FineTuning> {
         }
 
         /** Returns a model like the one it started from, whose network is closed with it, or at once if it is refused. */
-        EpistemicModel of(EpistemicModel start, IntervalNetwork own, Averaging by) {
+        EpistemicModel of(EpistemicModel start, IntervalNetwork own) {
             try {
                 IntervalPredictor predictor = IntervalPredictor.of(own, start.input(), start.classNames());
                 return new EpistemicModel(
-                        predictor.with(by),
+                        predictor.with(record.plan().averaging()),
                         start.card()
                                 .with(Map.of(ModelMetrics.loss(network.seeds().runs()), loss)),
                         start.wrapping(),
