@@ -112,6 +112,7 @@ record NumpyExamples(NumpyFile file, String array, String what, ArrayOptions opt
                 Records.Builder records = Records.builder(type.bytes())) {
             double[] row = new double[rows.width()];
             float[] cells = new float[row.length];
+            boolean known = false;
             while (rows.next(row)) {
                 for (int i = 0; i < row.length; i++) {
                     cells[i] = (float) row[i];
@@ -119,8 +120,12 @@ record NumpyExamples(NumpyFile file, String array, String what, ArrayOptions opt
                         throw new DataException(what + ", row " + records.size() + ", column " + i
                                 + ": expected a finite number or NaN, for a missing one, but found " + row[i]);
                     }
+                    known |= !Float.isNaN(cells[i]);
                 }
                 records.add(cells);
+            }
+            if (labels.isPresent() && !known) {
+                throw new DataException(what + " must have numbers to learn from, but every cell is missing (NaN)");
             }
             return dataset(name, type, records.build(), labels);
         }

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -60,6 +61,14 @@ class ArrayDataTest {
         float[] cells = new float[data.columns().size()];
         data.cells(row, cells, 0);
         return cells;
+    }
+
+    @Test
+    void numbersThatTellNothingAreRefused() throws Exception {
+        float[] missing = new float[6];
+        Arrays.fill(missing, Float.NaN);
+        refused(npz(Shape.of(2, 3), missing), "must have numbers to learn from", "every cell is missing");
+        refused(npz(Shape.of(2, 1), new float[] {1, Float.POSITIVE_INFINITY}), "row 1, column 0", "a finite number");
     }
 
     @Test
