@@ -205,7 +205,7 @@ class WrapCommandTest extends CommandTest {
                 .startsWith(budget);
     }
 
-    /** With two hidden layers, radii are calibrated, and predictions use the midpoints of the activations. */
+    /** With two hidden layers, too, radii are chosen, and predictions use the midpoints of the weights. */
     @Test
     void deepNetworksAreCalibrated() throws Exception {
         terminal.must("train --net mlp:16-8 --images 1500 --batch 16 --epochs 3 --draws 1 --test-images 300 --out "

@@ -128,7 +128,7 @@ public record OnnxExport(
                 model.promises().map(PromiseRecord::calibrated));
     }
 
-    /** Returns the export of a network with the averaging that suits its depth. */
+    /** Returns the export of a network with the bounds' averaging that suits its depth. */
     public static OnnxExport of(IntervalNetwork network) {
         return new OnnxExport(
                 network,

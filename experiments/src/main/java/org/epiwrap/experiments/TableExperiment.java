@@ -30,7 +30,7 @@ import org.epiwrap.prediction.IntervalPredictor;
 
 /**
  * Accuracies on a table, with default settings: of the mean network, of the wrapped one, and of scikit-learn's classifiers.
- * Each run divides the rows by its seed. All are trained on the same part; that on which radii are calibrated is used for
+ * Each run divides the rows by its seed. All are trained on the same part; that on which radii are chosen is used for
  * nothing else.
  */
 final class TableExperiment {

@@ -41,7 +41,7 @@ public final class EpistemicWrapping extends Configuration<EpistemicWrapping> {
 
     private EpistemicWrapping() {}
 
-    /** Returns the sound choices: every weight wrapped, radii calibrated, no abstention. */
+    /** Returns the sound choices: every weight wrapped, radii that stay informative, no abstention. */
     public static EpistemicWrapping withDefaults() {
         return new EpistemicWrapping();
     }

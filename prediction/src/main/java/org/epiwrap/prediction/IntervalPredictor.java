@@ -54,7 +54,7 @@ public final class IntervalPredictor extends NetworkPredictor {
     }
 
     /**
-     * Returns a predictor without scores, by the averaging that suits the network's depth: with sets for one run, with
+     * Returns a predictor without scores, by the bounds' averaging that suits the network's depth: with sets for one run, with
      * intervals for several, and with probabilities alone if bounds have crossed.
      */
     public static IntervalPredictor of(IntervalNetwork network, Input input, ClassNames names) {

@@ -159,7 +159,7 @@ public final class WeightDraws {
     }
 
     /**
-     * Wraps the draws into an epistemic model with calibrated radii and scores, as {@link EpistemicWrapping#wrap} does for
+     * Wraps the draws into an epistemic model with chosen radii and calibrated scores, as {@link EpistemicWrapping#wrap} does for
      * Gaussian posteriors. All draws of all weights are wrapped: the budget and the drawn intervals of the configuration do
      * not apply.
      *

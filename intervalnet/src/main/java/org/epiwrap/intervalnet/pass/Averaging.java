@@ -16,7 +16,10 @@ public enum Averaging {
     /** The network of the midpoints of the weights' intervals. */
     WEIGHTS;
 
-    /** Returns {@link #LOGITS} for up to one hidden layer, else {@link #ACTIVATIONS}: bounds of bounds would grow. */
+    /**
+     * Returns the usual one by bounds: {@link #LOGITS} for up to one hidden layer, else {@link #ACTIVATIONS}, as bounds of
+     * bounds would grow.
+     */
     public static Averaging usual(Architecture architecture) {
         return new Layout(architecture, Bias.POINT).weighted().size() <= 2 ? LOGITS : ACTIVATIONS;
     }
