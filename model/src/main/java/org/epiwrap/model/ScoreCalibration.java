@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import org.epiwrap.data.CalibrationSet;
 import org.epiwrap.data.Dataset;
-import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.prediction.Score;
 import org.epiwrap.scoring.EpistemicScorer;
 import org.epiwrap.scoring.UnfamiliarityScorer;
@@ -18,10 +17,7 @@ final class ScoreCalibration {
 
     /** Returns scores fitted to training examples alone: all but the unfamiliarity UF. */
     static EpistemicScorer fit(EpistemicModel model, Dataset train) {
-        // Where the weights' midpoints predict, intervals may be of any width.
-        return model.averaging() == Averaging.WEIGHTS
-                ? EpistemicScorer.fitAnyWidth(model.network(), some(train), model.input())
-                : EpistemicScorer.fit(model.network(), some(train), model.input());
+        return EpistemicScorer.fit(model.network(), some(train), model.input());
     }
 
     /** Returns scores fitted to training examples, with UF if the half for choices has enough held-out examples. */

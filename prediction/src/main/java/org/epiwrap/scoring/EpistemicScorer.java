@@ -58,22 +58,13 @@ public final class EpistemicScorer {
 
     /**
      * Returns a scorer that is calibrated on examples of the training set; a few thousand suffice, see
-     * {@link EpistemicCalibration#fit} for the minimum. The network must have one run.
+     * {@link EpistemicCalibration#fit} for the minimum. The network must have one run. Its intervals may be of any width:
+     * decision radii are looked for the further, the narrower intervals are, so that a scale for all radii leaves the scores
+     * as they are.
      *
      * @throws IntervalOverflowException if the radii leave the range of float
      */
     public static EpistemicScorer fit(IntervalNetwork network, Dataset train, Input input) {
-        Check.between("the number of runs", network.seeds().runs(), 1, 1);
-        return fit(network, train, input, DecisionRadii.REACH);
-    }
-
-    /**
-     * Returns the same for intervals of any width: decision radii are looked for the further, the narrower intervals are, so
-     * that a scale for all radii leaves the scores as they are.
-     *
-     * @throws IntervalOverflowException if the radii leave the range of float
-     */
-    public static EpistemicScorer fitAnyWidth(IntervalNetwork network, Dataset train, Input input) {
         Check.between("the number of runs", network.seeds().runs(), 1, 1);
         return fit(network, train, input, reach(network, train.representative(FEW), input));
     }
