@@ -164,8 +164,8 @@ class TableCellsTest {
                             "network",
                             "average of draws",
                             "mean network",
-                            "wrapped, radii calibrated",
-                            "wrapped, original radii",
+                            "wrapped",
+                            "wrapped, by midpoints of bounds, k = 1",
                             "ensemble of 5");
             for (int i = 0; i < 5; i++) {
                 assertThat(number(accuracies.rows().get(0).get(1 + i))).isCloseTo(first + 0.001 * i, within(1e-12));
