@@ -156,7 +156,7 @@ record Demo(DemoData data, long seed, TrainingProgress progress) {
         results.put("abstained", evaluation.abstained());
         evaluation.accuracyOfDecided().ifPresent(accuracy -> results.put("accuracy_of_decided", accuracy));
         results.put(data.highlight().result(), highlighted(evaluation));
-        results.put("mean_auroc", evaluation.meanAuroc(Score.EU).orElseThrow());
+        results.put("mean_auroc", evaluation.meanAuroc(Score.UNFAMILIARITY).orElseThrow());
         return results;
     }
 
@@ -181,10 +181,9 @@ record Demo(DemoData data, long seed, TrainingProgress progress) {
         lines.add(
                 text("%s, it abstains from %.0f %% of them.", data.highlight().shown(), 100 * highlighted(evaluation)));
         lines.add(text(
-                "Its epistemic uncertainty (EU) detects out-of-distribution %s with a mean AUROC of %.3f over %d"
-                        + " datasets.",
+                "Its unfamiliarity (UF) detects out-of-distribution %s with a mean AUROC of %.3f over %d datasets.",
                 data.test().type().plural(),
-                evaluation.meanAuroc(Score.EU).orElseThrow(),
+                evaluation.meanAuroc(Score.UNFAMILIARITY).orElseThrow(),
                 data.unknown().size()));
         if (data.test().type() instanceof ExampleType.Rows) {
             lines.addAll(rows(evaluation, wrapped.predictor().explainer().orElseThrow()));
