@@ -144,15 +144,11 @@ public record OnnxExport(
         return new OnnxExport(network, averaging, Optional.of(newCard), scorer, abstention, promises);
     }
 
-    /** Returns the export with another averaging; promises hold for the one that they were given for alone. */
+    /** Returns the export with another averaging, which never abstains: thresholds and promises are for one alone. */
     public OnnxExport with(Averaging newAveraging) {
-        return new OnnxExport(
-                network,
-                newAveraging,
-                card,
-                scorer,
-                abstention,
-                newAveraging == averaging ? promises : Optional.empty());
+        return newAveraging == averaging
+                ? this
+                : new OnnxExport(network, newAveraging, card, scorer, Abstention.never(), Optional.empty());
     }
 
     /** Writes the file atomically. */

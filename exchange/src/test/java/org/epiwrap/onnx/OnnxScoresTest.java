@@ -16,6 +16,7 @@ import org.epiwrap.data.Part;
 import org.epiwrap.data.builtin.BuiltInData;
 import org.epiwrap.data.builtin.Mnist;
 import org.epiwrap.data.input.PictureInput;
+import org.epiwrap.intervalnet.pass.Averaging;
 import org.epiwrap.model.BayesianModel;
 import org.epiwrap.model.BayesianTraining;
 import org.epiwrap.model.Calibration;
@@ -114,6 +115,19 @@ class OnnxScoresTest {
         }
         assertThat(abstentions).isBetween(1, (int) ((1 - decided) * EACH));
         assertThat(theirs.outputs()).doesNotContainKey("uf");
+    }
+
+    /** Thresholds were chosen for the model's own probabilities: by others, nothing is decided. */
+    @Test
+    void anotherAveragingNeverAbstains() throws Exception {
+        try (EpistemicModel model = model("mlp:16", BuiltInData.MNIST.load(Part.TRAIN))) {
+            OnnxExport own = OnnxExport.of(model);
+            assertThat(own.with(model.averaging()).abstention()).isEqualTo(own.abstention());
+            OnnxExport other = own.with(Averaging.SOFTMAXES);
+            assertThat(own.abstention()).isNotEqualTo(Abstention.never());
+            assertThat(other.abstention()).isEqualTo(Abstention.never());
+            assertThat(other.promises()).isEmpty();
+        }
     }
 
     /**
